@@ -1,0 +1,40 @@
+# `make run` serves Basra, `make test` tests it; both need Python 3.11+ and make, and nothing else first.
+PYTHON ?= python3
+BIN := .venv/bin
+PORT ?= 8000
+HOST ?= 127.0.0.1
+export PORT HOST
+
+.PHONY: run test test-long check browser bench clean
+.DEFAULT_GOAL := run
+
+run: .venv/.run
+	@exec $(BIN)/gunicorn -c gunicorn.conf.py wsgi:app
+
+test: check browser
+	$(BIN)/python -m pytest -m "not long"
+
+test-long: .venv/.test browser
+	$(BIN)/python -m pytest -m long
+
+check: .venv/.test
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+browser: .venv/.test
+	@$(BIN)/python -m e2e.browser
+
+bench: .venv/.run
+	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file; done
+
+clean:
+	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis test-results
+
+.venv/.run: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Basra needs Python 3.11 or newer; set PYTHON=/path/to/one"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv || { echo "cure: install the venv module (on Debian: apt-get install python3-venv)"; rm -rf .venv; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+.venv/.test: .venv/.run
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@

@@ -1,0 +1,111 @@
+"""Finds the Chromium that the browser tests run in, or says how to get one.
+
+`python -m e2e.browser` (part of `make test`) finds or installs it and remembers the choice for this virtual environment;
+the tests only read what was found. Order: `CHROMIUM` from the environment, Playwright's own, the system's, the system's
+package manager.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+# Headless on machines without a screen, a GPU or a way to the outside; --no-sandbox because CI runs as root.
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+REMEMBERED = Path(sys.prefix) / ".chromium"
+DOWNLOAD_TIMEOUT_S = 300
+CURE = (
+    "no Chromium was found. Cure: run `make browser`, or install one (`apt-get install chromium`, "
+    "`python -m playwright install chromium`), or set CHROMIUM to the path of one."
+)
+
+
+def find() -> str | None:
+    """Give the path of a Chromium that is already here."""
+    looks = [lambda: os.environ.get("CHROMIUM"), _remembered, _playwrights_own]
+    looks += [lambda name=name: shutil.which(name) for name in SYSTEM_NAMES]
+    found = (look() for look in looks)  # lazy: asking Playwright starts a process
+    return next((path for path in found if path and Path(path).exists()), None)
+
+
+def launch_options() -> dict[str, Any]:
+    """Give Playwright's launch options for the Chromium that was found.
+
+    Errors: RuntimeError with the cure when there is none.
+    """
+    path = find()
+    if path is None:
+        raise RuntimeError(CURE)
+    return {"executable_path": path, "args": FLAGS}
+
+
+def ensure() -> str:
+    """Find a Chromium or install one, and remember which; give its path."""
+    path = find() or _download() or _install_package()
+    if path is None:
+        raise RuntimeError(CURE)
+    REMEMBERED.write_text(path)
+    return path
+
+
+def _remembered() -> str | None:
+    return REMEMBERED.read_text().strip() if REMEMBERED.exists() else None
+
+
+def _playwrights_own() -> str | None:
+    from playwright.sync_api import sync_playwright
+
+    try:
+        with sync_playwright() as playwright:
+            return str(playwright.chromium.executable_path)
+    except Exception:  # inside a running event loop Playwright refuses to start a second one
+        return None
+
+
+def _download() -> str | None:
+    command = [sys.executable, "-m", "playwright", "install", "chromium"]
+    try:
+        subprocess.run(command, timeout=DOWNLOAD_TIMEOUT_S, check=True)
+    except (subprocess.SubprocessError, OSError):
+        return None
+    own = _playwrights_own()
+    return own if own and Path(own).exists() and _starts(own) else None
+
+
+def _starts(path: str) -> bool:
+    """Playwright's build needs libraries of the system that a bare machine may lack."""
+    try:
+        return subprocess.run([path, *FLAGS, "--version"], capture_output=True, timeout=60).returncode == 0
+    except (subprocess.SubprocessError, OSError):
+        return False
+
+
+def _install_package() -> str | None:
+    if not shutil.which("apt-get") or os.geteuid() != 0:
+        return None
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"]):
+        if subprocess.run(command, env=environment).returncode != 0:
+            return None
+    return shutil.which("chromium")
+
+
+if __name__ == "__main__":
+    try:
+        print("Browser tests run in", ensure())
+    except RuntimeError as error:
+        sys.exit(f"error: {error}")
