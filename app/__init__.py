@@ -1,0 +1,40 @@
+"""The service of Basra: a Flask application around the engine."""
+
+from __future__ import annotations
+
+import os
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from app import limits, observability
+from app.config import Settings, read_settings
+from app.extensions import init_database
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """Build the application, from the environment unless settings are given; nothing is started or migrated yet."""
+    app = Flask(__name__, static_folder=None, instance_relative_config=False)
+    app.extensions["settings"] = settings or read_settings(os.environ)
+    observability.init_app(app)
+    init_database(app)
+    limits.init_app(app)
+    _register(app)
+    if app.extensions["settings"].trusted_proxies:
+        hops = app.extensions["settings"].trusted_proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
+    return app
+
+
+def _register(app: Flask) -> None:
+    import importlib
+
+    for name in ("app.problems", "app.api", "app.api.health", "app.realtime"):
+        try:
+            module = importlib.import_module(name)
+        except ModuleNotFoundError as missing:
+            if missing.name != name and not name.startswith(str(missing.name)):
+                raise
+            continue
+        if hasattr(module, "init_app"):
+            module.init_app(app)

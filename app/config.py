@@ -1,0 +1,180 @@
+"""Settings, read once from the environment and typed; what is unsafe is refused with the cure in the message."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from flask import current_app
+
+ROOT = Path(__file__).resolve().parent.parent
+# A socket holds one thread in the threaded fallback; this share of the threads always stays free for plain HTTP.
+THREADS_KEPT_FOR_HTTP = 0.5
+
+
+class ConfigError(Exception):
+    """A setting that cannot be served with; the message says what to change."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything the service can be told from outside."""
+
+    host: str
+    port: int
+    database_url: str
+    public_url: str
+    production: bool
+    rate_limits: bool
+    bot_pause_s: tuple[float, float]
+    trusted_proxies: int
+    worker_class: str
+    threads: int
+    max_sockets: int
+    max_sockets_per_player: int
+
+    @property
+    def secure(self) -> bool:
+        """Whether players reach the service over https."""
+        return self.public_url.startswith("https://")
+
+    @property
+    def on_sqlite(self) -> bool:
+        """Whether the database is a file of this machine."""
+        return self.database_url.startswith("sqlite:")
+
+
+def settings() -> Settings:
+    """The settings of the current application."""
+    found: Settings = current_app.extensions["settings"]
+    return found
+
+
+def read_settings(environ: Mapping[str, str]) -> Settings:
+    """Read the settings from an environment.
+
+    Errors: ConfigError for a value that is malformed or unsafe.
+    """
+    host = environ.get("HOST") or "127.0.0.1"
+    port = _number(environ, "PORT", 8000, 1, 65535)
+    public_url = _public_url(environ, port)
+    production = _production(environ, public_url)
+    _refuse_several_processes(environ)
+    worker_class = _choice(environ, "WORKER_CLASS", ("gevent", "gthread"))
+    threads = _number(environ, "THREADS", 64, 2, 1000)
+    most_sockets = 2000 if worker_class == "gevent" else int(threads * (1 - THREADS_KEPT_FOR_HTTP))
+    return Settings(
+        host=host,
+        port=port,
+        database_url=_database_url(environ.get("DATABASE_URL") or ""),
+        public_url=public_url,
+        production=production,
+        rate_limits=_rate_limits(environ, public_url),
+        bot_pause_s=_span(environ, "BOT_PAUSE_S", "0.6-1.5"),
+        trusted_proxies=_number(environ, "TRUSTED_PROXIES", 0, 0, 10),
+        worker_class=worker_class,
+        threads=threads,
+        max_sockets=_number(environ, "MAX_SOCKETS", most_sockets, 1, 100_000 if worker_class == "gevent" else most_sockets),
+        max_sockets_per_player=_number(environ, "MAX_SOCKETS_PER_PLAYER", 8, 1, 1000),
+    )
+
+
+def is_loopback(url: str) -> bool:
+    """Whether only this machine can reach the URL."""
+    name = urlsplit(url).hostname or ""
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+def _public_url(environ: Mapping[str, str], port: int) -> str:
+    url = environ.get("PUBLIC_URL", "").rstrip("/") or f"http://localhost:{port}"
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path or parts.query or parts.fragment:
+        raise ConfigError(f"PUBLIC_URL={url!r} is no web address: give scheme and host, like https://basra.example.org")
+    return url
+
+
+def _production(environ: Mapping[str, str], public_url: str) -> bool:
+    asked = _choice(environ, "APP_ENV", ("development", "production")) == "production"
+    if asked and not environ.get("PUBLIC_URL"):
+        raise ConfigError(
+            "APP_ENV=production needs PUBLIC_URL, the address that players open, like https://basra.example.org: "
+            "links and the check of the request's origin depend on it"
+        )
+    return asked or not is_loopback(public_url)
+
+
+def _refuse_several_processes(environ: Mapping[str, str]) -> None:
+    if environ.get("REDIS_URL"):
+        raise ConfigError(
+            "REDIS_URL is set, but this release keeps channels, rate limits and presence in its one process and would "
+            "not use it: unset REDIS_URL"
+        )
+    if _number(environ, "WEB_CONCURRENCY", 1, 1, 1000) > 1:
+        raise ConfigError(
+            "WEB_CONCURRENCY is more than 1, but channels, rate limits and the clock live in one process, and players "
+            "on another one would miss the news: unset WEB_CONCURRENCY or set it to 1"
+        )
+    if _choice(environ, "CLOCK", ("embedded", "process")) == "process":
+        raise ConfigError(
+            "CLOCK=process would play late turns in another process, whose news cannot reach the players' channels in "
+            "this release: unset CLOCK or set CLOCK=embedded"
+        )
+
+
+def _rate_limits(environ: Mapping[str, str], public_url: str) -> bool:
+    on = _choice(environ, "RATE_LIMITS", ("on", "off")) == "on"
+    if not on and not is_loopback(public_url):
+        raise ConfigError(
+            f"RATE_LIMITS=off is for tests on one machine, but PUBLIC_URL={public_url} can be reached from others: "
+            "unset RATE_LIMITS"
+        )
+    return on
+
+
+def _database_url(url: str) -> str:
+    """The URL as SQLAlchemy wants it: any common spelling of PostgreSQL goes to psycopg."""
+    if not url:
+        return f"sqlite:///{ROOT / 'instance' / 'basra.sqlite3'}"
+    for spelling in ("postgres://", "postgresql://", "postgresql+psycopg://"):
+        if url.startswith(spelling):
+            return "postgresql+psycopg://" + url.removeprefix(spelling)
+    if url.startswith("sqlite:///") and url != "sqlite:///:memory:" and len(url) > len("sqlite:///"):
+        return url
+    raise ConfigError(
+        f"DATABASE_URL begins with {url.split(':')[0]!r}; use sqlite:////absolute/path/of/a/file or "
+        "postgresql://user:password@host/name"
+    )
+
+
+def _choice(environ: Mapping[str, str], name: str, choices: tuple[str, ...]) -> str:
+    value = environ.get(name) or choices[0]
+    if value not in choices:
+        raise ConfigError(f"{name}={value!r} is unknown: use {' or '.join(choices)}")
+    return value
+
+
+def _number(environ: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
+    text = environ.get(name) or str(default)
+    if not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+        raise ConfigError(f"{name}={text!r} is not a whole number from {least} to {most}")
+    return int(text)
+
+
+def _span(environ: Mapping[str, str], name: str, default: str) -> tuple[float, float]:
+    text = environ.get(name) or default
+    try:
+        low, _, high = text.partition("-")
+        span = (float(low), float(high or low))
+    except ValueError:
+        span = (-1.0, -1.0)
+    if not 0 <= span[0] <= span[1] <= 60:
+        raise ConfigError(f"{name}={text!r} is no span of seconds: use one like {default}, or a single number")
+    return span

@@ -1,0 +1,63 @@
+"""What the service tells its operator: structured lines of constant event names with ids, never a body, card or token."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import sys
+import time
+from typing import Any
+
+from flask import Flask, Response, g, request
+
+LOGGER = logging.getLogger("basra")
+_REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_PLAIN = re.compile(r"[\w.:/<>+@-]+")
+
+
+def log(event: str, *, level: int = logging.INFO, exc_info: bool = False, **fields: Any) -> None:
+    """Log one event; fields are ids, counts and durations only."""
+    line = " ".join([event, *(f"{name}={_value(value)}" for name, value in fields.items())])
+    LOGGER.log(level, line, exc_info=exc_info)
+
+
+def request_id() -> str | None:
+    """The id of the request being served, for logs and problems."""
+    return g.get("request_id")
+
+
+def init_app(app: Flask) -> None:
+    """Give every request an id and a line in the log."""
+    if not LOGGER.handlers:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+        LOGGER.addHandler(handler)
+        LOGGER.setLevel(logging.INFO)
+    app.before_request(_begin)
+    app.after_request(_end)
+
+
+def _begin() -> None:
+    given = request.headers.get("X-Request-ID", "")
+    g.request_id = given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+    g.request_began = time.monotonic()
+
+
+def _end(response: Response) -> Response:
+    response.headers["X-Request-ID"] = g.request_id
+    log(
+        "request",
+        method=request.method,
+        # The rule, not the path: a private room's code is a secret, and an unknown path may hold anything.
+        route=request.url_rule.rule if request.url_rule else None,
+        status=response.status_code,
+        ms=round((time.monotonic() - g.request_began) * 1000, 1),
+        request_id=g.request_id,
+    )
+    return response
+
+
+def _value(value: Any) -> str:
+    text = str(value)
+    return text if _PLAIN.fullmatch(text) else repr(text)
