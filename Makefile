@@ -5,7 +5,7 @@ PORT ?= 8000
 HOST ?= 127.0.0.1
 export PORT HOST
 
-.PHONY: run test test-long check browser bench clean
+.PHONY: run test test-long check browser screens bench clean
 .DEFAULT_GOAL := run
 
 run: .venv/.run
@@ -22,6 +22,9 @@ check: .venv/.test
 
 browser: .venv/.test
 	@$(BIN)/python -m e2e.browser
+
+screens: browser
+	@$(BIN)/python -m e2e.screens
 
 bench: .venv/.run
 	@for file in bench/*.py; do echo "== $$file"; $(BIN)/python $$file; done

@@ -1,8 +1,8 @@
 """Finds the Chromium that the browser tests run in, or says how to get one.
 
-`python -m e2e.browser` (part of `make test`) finds or installs it and remembers the choice for this virtual environment;
-the tests only read what was found. Order: `CHROMIUM` from the environment, Playwright's own, the system's, the system's
-package manager.
+`python -m e2e.browser` (part of `make test`) finds or installs it and remembers the choice for this virtual
+environment; the tests only read what was found. Order: `CHROMIUM` from the environment, Playwright's own, the system's;
+if there is none, Playwright's download, then the system's package manager.
 """
 
 from __future__ import annotations

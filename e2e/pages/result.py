@@ -1,0 +1,18 @@
+"""How the match ended."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page
+
+from e2e.pages.screen import Screen
+
+
+class Result(Screen):
+    name = "result"
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.result = page.get_by_test_id("result")
+
+    def score(self, side: int) -> Locator:
+        return self.root.locator(f'[data-testid="score"][data-side="{side}"]')

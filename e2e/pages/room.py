@@ -1,0 +1,28 @@
+"""The room while people gather."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page
+
+from e2e.pages.screen import Screen
+
+
+class Room(Screen):
+    name = "room"
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.code = page.get_by_test_id("room-code")
+        self.link = page.get_by_test_id("room-link")
+        self.seats = page.get_by_test_id("seat")
+        self.error = page.locator('main[data-screen="error"]')
+
+    def open(self, link: str) -> None:
+        self.page.goto(link)
+
+    def join(self, name: str, host: str) -> None:
+        self.page.get_by_label("Your name").fill(name)
+        self.button(f"Join {host}").click()
+
+    def seat(self, seat: int) -> Locator:
+        return self.page.locator(f'[data-testid="seat"][data-seat="{seat}"]')
