@@ -1,0 +1,105 @@
+"""Who is calling: a token in the Authorization header, or the page's cookie, and where the request comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+from urllib.parse import urlsplit
+
+from flask import Response, g, request
+
+from app.config import settings
+from app.services import players
+from app.services.errors import Refusal
+
+COOKIE_NAME = "basra_session"
+COOKIE_AGE_S = 400 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A player who has shown that it is him."""
+
+    player_id: str
+    token_id: str
+    scopes: frozenset[str]
+    by_cookie: bool
+
+
+def identify(*, unsafe: bool) -> Caller | None:
+    """The caller of the current request, or None if it names nobody.
+
+    Errors: auth.required for a token that is none; auth.forbidden for an unsafe request that another site sent along
+    with our cookie.
+    """
+    caller = _known()
+    if caller is None and "Authorization" in request.headers:
+        raise Refusal("auth.required", "The token is unknown, expired or revoked.")
+    if caller is not None and caller.by_cookie and unsafe and not _is_from_our_own_page():
+        raise Refusal("auth.forbidden", "With the cookie, this is allowed from our own pages only.")
+    return caller
+
+
+def require(*, unsafe: bool, scope: str) -> Caller:
+    """The caller of the current request.
+
+    Errors: as `identify`; auth.required if it names nobody, auth.scope_missing if its token is not made for this.
+    """
+    caller = identify(unsafe=unsafe)
+    if caller is None:
+        raise Refusal("auth.required")
+    if scope not in caller.scopes:
+        raise Refusal("auth.scope_missing")
+    return caller
+
+
+def caller_of(token: str, *, by_cookie: bool = False) -> Caller | None:
+    """The player a token stands for, or None."""
+    bearer = players.bearer_of(token)
+    return None if bearer is None else Caller(bearer.player_id, bearer.token_id, bearer.scopes, by_cookie)
+
+
+def limit_key() -> str | None:
+    """What the caller's requests are counted by, or None if nobody is named; never refuses."""
+    caller = _known()
+    return None if caller is None else f"token:{caller.token_id}"
+
+
+def set_cookie(response: Response, token: str) -> Response:
+    """Have the browser keep a session."""
+    response.set_cookie(
+        COOKIE_NAME, token, max_age=COOKIE_AGE_S, httponly=True, samesite="Lax", secure=settings().secure, path="/"
+    )
+    return response
+
+
+def _known() -> Caller | None:
+    if "caller" not in g:
+        g.caller = _read()
+    return cast("Caller | None", g.caller)
+
+
+def _read() -> Caller | None:
+    header = request.headers.get("Authorization")
+    if header is not None:
+        scheme, _, token = header.partition(" ")
+        return caller_of(token.strip()) if scheme.lower() == "bearer" else None
+    cookie = request.cookies.get(COOKIE_NAME)
+    return caller_of(cookie, by_cookie=True) if cookie else None
+
+
+def _is_from_our_own_page() -> bool:
+    if request.headers.get("Sec-Fetch-Site") == "same-origin":
+        return True
+    origin = request.headers.get("Origin")
+    own = {_origin(settings().public_url), _origin(request.host_url)}
+    return origin is not None and _origin(origin) in own - {None}
+
+
+def _origin(url: str) -> tuple[str, str, int | None] | None:
+    try:
+        parts = urlsplit(url)
+        port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    except ValueError:
+        return None
+    return (parts.scheme, parts.hostname, port) if parts.hostname else None

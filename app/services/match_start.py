@@ -1,0 +1,82 @@
+"""How a match begins in a room whose last seat has just been taken."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from app.models import Room, RoomSeat
+from app.services import match_store
+from app.services.ids import new_id
+from app.services.matches import first_deadline
+from app.services.news import MatchMoved, News, RoomChanged
+from app.services.records import MatchRecord, SeatRecord
+from app.services.times import rfc3339
+from engine.rules import parse_rules
+from engine.shuffle import seeded_server_seed
+from engine.state import start_match
+
+
+def next_server_seed(seed: str | None, number: int) -> str:
+    """The server seed of a room's match of that number: drawn from the system, or made from the room's seed."""
+    return secrets.token_hex(32) if seed is None else seeded_server_seed(seed, number)
+
+
+def start(session: Session, room: Room, now: datetime) -> list[News]:
+    """Begin the room's next match with everyone who sits there."""
+    seeded = room.seed is not None
+    seats = tuple(_seat_record(taken) for taken in room.seating)
+    match, events = start_match(
+        parse_rules(room.rules),
+        room.seats,
+        server_seed=room.server_seed,
+        client_seeds=["" if seeded or taken.bot else taken.client_seed for taken in room.seating],
+        bots=[taken.bot for taken in room.seating],
+        rated=room.rated,
+        seeded=seeded,
+        at=rfc3339(now),
+    )
+    record = MatchRecord(
+        id=new_id(),
+        room_code=room.code,
+        number=room.matches_played + 1,
+        public=room.visibility == "public",
+        spectators=room.spectators,
+        rated=room.rated,
+        seeded=seeded,
+        turn_seconds=room.turn_seconds,
+        version=match.version,
+        status="playing",
+        deadline_at=None,
+        started_at=now,
+        finished_at=None,
+        scored=False,
+        seats=seats,
+        match=match,
+    )
+    record = replace(record, deadline_at=first_deadline(record, now))
+    match_store.insert_match(session, record, server_seed=room.server_seed)
+    match_store.insert_events(session, record.id, events)
+    _hand_over(room, record)
+    return [RoomChanged(room.code), MatchMoved(room.code, record.id, tuple(events), record)]
+
+
+def _hand_over(room: Room, record: MatchRecord) -> None:
+    """Leave the room ready for its next match: with a commitment of its own, to which no old client seed belongs."""
+    room.status = "playing"
+    room.match_id = record.id
+    room.matches_played = record.number
+    room.server_seed = next_server_seed(room.seed, record.number + 1)
+    for taken in room.seating:
+        taken.client_seed = ""
+
+
+def _seat_record(taken: RoomSeat) -> SeatRecord:
+    if taken.player is None:
+        return SeatRecord(taken.seat, None, str(taken.bot).capitalize(), taken.bot)
+    return SeatRecord(
+        taken.seat, taken.player_id, taken.player.name, None, taken.player.guest, taken.player.bot
+    )

@@ -1,0 +1,233 @@
+"""Commands of running matches: a person's play, cut and forfeit, and what the clock and the bots do."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.config import settings
+from app.extensions import db, write_transaction
+from app.services import deadlines, match_store, results
+from app.services.errors import Refusal
+from app.services.ids import is_id
+from app.services.match_views import events_for, view_of
+from app.services.news import MatchMoved, News, RoomChanged
+from app.services.records import MatchRecord
+from app.services.times import rfc3339, utcnow
+from engine.errors import EngineError
+from engine.state import Abandon, Action, Cut, Forfeit, Match, Play, apply
+
+__all__ = ["Answer", "act", "cut", "events_for", "forfeit", "load", "play", "seat_of", "view_of", "welcome_back"]
+
+Event = dict[str, Any]
+FindRepeat = Callable[[Session, MatchRecord, int], list[Event] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the sender of a command gets: its events and the view after them; not fresh if it was a repeat."""
+
+    events: list[Event]
+    view: dict[str, Any]
+    fresh: bool
+
+
+def play(
+    player_id: str, match_id: str, turn: int, card: str, capture: list[str] | None = None
+) -> tuple[Answer, list[News]]:
+    """Play a card for the player's seat.
+
+    Errors: not_found, auth.forbidden and the codes of the match.
+    """
+
+    def find_repeat(session: Session, record: MatchRecord, seat: int) -> list[Event] | None:
+        past = match_store.played_at(session, record.id, turn) if 0 <= turn < record.match.turn else None
+        if past is None:
+            return None
+        command, event = past
+        same = event["seat"] == seat and event["card"] == card and event["by"] == "player"
+        if not same or (capture is not None and set(capture) != set(event["captured"])):
+            return None
+        return match_store.events_of_command(session, record.id, command)
+
+    named = None if capture is None else tuple(capture)
+    return _command(player_id, match_id, lambda seat: Play(seat, card, named, turn=turn), find_repeat)
+
+
+def cut(player_id: str, match_id: str, number: int, at: int) -> tuple[Answer, list[News]]:
+    """Cut the pack of a round for the player's seat.
+
+    Errors: not_found, auth.forbidden and the codes of the match.
+    """
+
+    def find_repeat(session: Session, record: MatchRecord, seat: int) -> list[Event] | None:
+        for command, event in match_store.events_of_type(session, record.id, "cut"):
+            if (event["round"], event["seat"], event["cut"], event["by"]) == (number, seat, at, "player"):
+                return match_store.events_of_command(session, record.id, command)
+        return None
+
+    return _command(player_id, match_id, lambda seat: Cut(seat, at, round=number), find_repeat)
+
+
+def forfeit(player_id: str, match_id: str) -> tuple[Answer, list[News]]:
+    """Give the match up for the player's side.
+
+    Errors: not_found, auth.forbidden, match.over.
+    """
+
+    def find_repeat(session: Session, record: MatchRecord, seat: int) -> list[Event] | None:
+        for command, event in match_store.events_of_type(session, record.id, "match_finished"):
+            if (event["result"]["reason"], event["result"]["seat"]) == ("forfeit", seat):
+                return match_store.events_of_command(session, record.id, command)
+        return None
+
+    return _command(player_id, match_id, lambda seat: Forfeit(seat), find_repeat)
+
+
+def act(match_id: str, action: Action, *, expect_version: int, due_by: datetime | None = None) -> list[News] | None:
+    """Do what the clock or a bot does, unless the match has moved on or its deadline is later than `due_by`."""
+    with write_transaction() as session:
+        record = match_store.load(session, match_id)
+        if record is None or record.is_over or record.version != expect_version:
+            return None
+        if due_by is not None and (record.deadline_at is None or record.deadline_at > due_by):
+            return None
+        record, events = _advance(session, record, action)
+    return _news(record, events)
+
+
+def welcome_back(match_id: str, seat: int) -> list[News]:
+    """End the clock's short turns for a seat whose player is back, also the one that is running."""
+    seen = load(match_id)
+    if seen is None or seen.is_over or not seen.seats[seat].clock_run:
+        return []
+    with write_transaction() as session:
+        record = match_store.load(session, match_id)
+        if record is None or record.is_over or not record.seats[seat].clock_run:
+            return []
+        was_deserted = record.seats[seat].clock_run >= deadlines.CLOCK_RUN_LIMIT
+        record = _with_clock_run(session, record, seat, 0)
+        due = record.match.to_act == seat and record.match.round.phase == "play"
+        if not (was_deserted and due and record.deadline_at):
+            return []
+        began = deadlines.after(record.deadline_at, -deadlines.DESERTED_TURN_S)
+        record = replace(record, deadline_at=_deadline(record, record.match, began))
+        if record.deadline_at:
+            match_store.set_deadline(session, record.id, record.deadline_at)
+    return [MatchMoved(record.room_code, record.id, (), record)]
+
+
+def load(match_id: str) -> MatchRecord | None:
+    """The match as it is now, or None."""
+    return match_store.load(db.session(), match_id) if is_id(match_id) else None
+
+
+def seat_of(match_id: str, player_id: str | None) -> int | None:
+    """The seat of a player in a match, or None."""
+    record = load(match_id)
+    return None if record is None else record.seat_of(player_id)
+
+
+def own_seat(record: MatchRecord | None, player_id: str) -> tuple[MatchRecord, int]:
+    """The match and the player's seat in it.
+
+    Errors: not_found for a stranger, auth.forbidden for one who may only look on.
+    """
+    if record is None:
+        raise Refusal("not_found")
+    seat = record.seat_of(player_id)
+    if seat is not None:
+        return record, seat
+    raise Refusal("auth.forbidden" if record.may_watch() else "not_found")
+
+
+def first_deadline(record: MatchRecord, now: datetime) -> datetime | None:
+    """The deadline of a match that begins now."""
+    return _deadline(record, record.match, now)
+
+
+def _command(
+    player_id: str, match_id: str, action_of: Callable[[int], Action], find_repeat: FindRepeat
+) -> tuple[Answer, list[News]]:
+    with write_transaction() as session:
+        record, seat = own_seat(match_store.load(session, match_id) if is_id(match_id) else None, player_id)
+        repeated = find_repeat(session, record, seat)
+        if repeated is None:
+            try:
+                record, events = _advance(session, record, action_of(seat))
+            except EngineError as error:
+                raise _refusal(error, record, seat) from error
+    if repeated is not None:
+        return Answer(events_for(record, repeated, seat), view_of(record, seat), fresh=False), []
+    return Answer(events_for(record, events, seat), view_of(record, seat), fresh=True), _news(record, events)
+
+
+def _advance(session: Session, record: MatchRecord, action: Action) -> tuple[MatchRecord, tuple[Event, ...]]:
+    """Apply an action and all that follows at once, and store it if the match is still where it was."""
+    now = utcnow()
+    match, events = apply(record.match, action, at=rfc3339(now))
+    if match.unattended_deals and match.status != "finished":
+        match, more = apply(match, Abandon(), at=rfc3339(now))
+        events = (*events, *more)
+    expected = record.version
+    record = _count_clock_plays(session, record, action)
+    record = replace(record, **match_store.moved(record, match, _deadline(record, match, now)))
+    if not match_store.compare_and_set(session, record, expected=expected):
+        raise Refusal("unavailable")
+    match_store.insert_events(session, record.id, events)
+    if record.is_over:
+        record = results.settle(session, record, now)
+    return record, events
+
+
+def _count_clock_plays(session: Session, record: MatchRecord, action: Action) -> MatchRecord:
+    if not isinstance(action, Play | Cut):
+        return record
+    run = record.seats[action.seat].clock_run
+    if action.by == "player" and run:
+        return _with_clock_run(session, record, action.seat, 0)
+    if action.by == "clock" and isinstance(action, Play):
+        return _with_clock_run(session, record, action.seat, run + 1)
+    return record
+
+
+def _with_clock_run(session: Session, record: MatchRecord, seat: int, run: int) -> MatchRecord:
+    match_store.set_clock_run(session, record.id, seat, run)
+    seats = tuple(replace(taken, clock_run=run) if taken.seat == seat else taken for taken in record.seats)
+    return replace(record, seats=seats)
+
+
+def _deadline(record: MatchRecord, match: Match, now: datetime) -> datetime | None:
+    if match.to_act is None:
+        return None
+    taken = record.seats[match.to_act]
+    if taken.bot is not None:
+        return deadlines.after(now, random.uniform(*settings().bot_pause_s))
+    if match.round.phase == "cut":
+        return deadlines.after(now, deadlines.CUT_S)
+    first = match.round.deal == 1 and all(len(hand) == len(match.round.hands[0]) == 4 for hand in match.round.hands)
+    length = deadlines.turn_s(
+        record.turn_seconds, turn=match.turn, first_of_round=first, clock_run=taken.clock_run
+    )
+    return deadlines.after(now, length)
+
+
+def _news(record: MatchRecord, events: tuple[Event, ...]) -> list[News]:
+    news: list[News] = [MatchMoved(record.room_code, record.id, events, record)]
+    return [*news, RoomChanged(record.room_code)] if record.is_over else news
+
+
+def _refusal(error: EngineError, record: MatchRecord, seat: int) -> Refusal:
+    """The engine's refusal as the sender sees it, with what helps him to go on."""
+    if error.code == "match.stale_turn":
+        return Refusal(error.code, view=view_of(record, seat))
+    if error.code == "match.illegal_capture":
+        return Refusal(error.code, legal=getattr(error, "legal", []))
+    if error.code == "request.invalid":
+        raise error  # an action that no request can ask for: a fault of ours
+    return Refusal(error.code)

@@ -1,0 +1,28 @@
+"""What a use case tells the world, to be published after its commit and never before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.services.records import MatchRecord
+
+
+@dataclass(frozen=True, slots=True)
+class RoomChanged:
+    """Something about a room is different: its seats, its status, its host."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchMoved:
+    """A command moved a match; `events` are complete and secret, each receiver gets them redacted."""
+
+    code: str
+    match_id: str
+    events: tuple[dict[str, Any], ...]
+    record: MatchRecord
+
+
+News = RoomChanged | MatchMoved

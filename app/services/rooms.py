@@ -1,0 +1,176 @@
+"""Rooms: making, showing, listing and closing them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select, tuple_
+from sqlalchemy.orm import Session
+
+from app.config import settings
+from app.extensions import db, write_transaction
+from app.models import Room, RoomSeat
+from app.services.errors import Refusal
+from app.services.ids import new_code, parse_code
+from app.services.match_start import next_server_seed
+from app.services.match_views import is_connected
+from app.services.news import News, RoomChanged
+from app.services.paging import Cursor, page_of
+from app.services.players import player_json
+from app.services.room_rules import RoomWish, may_be_rated, resolve
+from app.services.times import rfc3339, utcnow
+from engine.rules import parse_rules
+from engine.shuffle import commitment
+
+SCHEME = "basra-deal/1"
+
+
+def create(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], list[News]]:
+    """Make a room; its creator is the host and, unless he asks otherwise, sits on seat 0.
+
+    Errors: request.invalid for a rule set or a combination that cannot be.
+    """
+    rules = resolve(wish)
+    now = utcnow()
+    with write_transaction() as session:
+        room = Room(
+            code=_free_code(session),
+            host_id=player_id,
+            name=wish.name,
+            seats=wish.seats,
+            rules=rules.to_json(),
+            turn_seconds=wish.turn_seconds,
+            visibility=wish.visibility,
+            rated=wish.rated is not False and may_be_rated(rules, wish.seats, seeded=wish.seed is not None),
+            rated_wanted=wish.rated,
+            seed=wish.seed,
+            spectators=wish.spectators,
+            status="waiting",
+            matches_played=0,
+            server_seed=next_server_seed(wish.seed, 1),
+            tally=[0, 0],
+            created_at=now,
+            active_at=now,
+        )
+        session.add(room)
+        session.flush()
+        if wish.join:
+            session.add(RoomSeat(room_code=room.code, seat=0, player_id=player_id, client_seed="", joined_at=now))
+        code = room.code
+    return room_json(code), [RoomChanged(code)]
+
+
+def close(player_id: str, code: str) -> list[News]:
+    """Close a room in which nobody plays; only its host may.
+
+    Errors: not_found, auth.forbidden, room.closed, room.started.
+    """
+    with write_transaction() as session:
+        room = open_room(session, code)
+        require_host(room, player_id)
+        require_idle(room)
+        room.status = "closed"
+        room.active_at = utcnow()
+        return [RoomChanged(room.code)]
+
+
+def room_json(code: str) -> dict[str, Any]:
+    """The room as the contract shows it to everyone.
+
+    Errors: not_found.
+    """
+    room = db.session.get(Room, parse_code(code) or "", populate_existing=True)
+    if room is None:
+        raise Refusal("not_found")
+    return _json(room)
+
+
+def waiting_rooms(cursor: Cursor | None, limit: int) -> tuple[list[dict[str, Any]], Cursor | None]:
+    """A page of the public rooms that wait for players, newest first, and where the next page begins."""
+    query = (
+        select(Room)
+        .where(Room.visibility == "public", Room.status == "waiting")
+        .order_by(Room.created_at.desc(), Room.code.desc())
+    )
+    if cursor is not None:
+        query = query.where(tuple_(Room.created_at, Room.code) < tuple_(cursor.at, cursor.key))
+    rooms = db.session.scalars(query.limit(limit + 1)).all()
+    return page_of(rooms, limit, _json, lambda room: Cursor(room.created_at, room.code))
+
+
+def open_room(session: Session, code: str) -> Room:
+    """The room, for a command.
+
+    Errors: not_found.
+    """
+    room = session.get(Room, parse_code(code) or "")
+    if room is None:
+        raise Refusal("not_found")
+    return room
+
+
+def require_host(room: Room, player_id: str) -> None:
+    """Refuse anyone but the host."""
+    if room.host_id != player_id:
+        raise Refusal("auth.forbidden", "Only the host of the room may do this.")
+
+
+def require_idle(room: Room) -> None:
+    """Refuse what cannot be done to a closed room or during a match."""
+    if room.status == "closed":
+        raise Refusal("room.closed")
+    if room.status == "playing":
+        raise Refusal("room.started")
+
+
+def touch(room: Room, now: datetime) -> None:
+    """Note that something happened in a room, and whether it is still rated."""
+    room.active_at = now
+    bots = sum(taken.bot is not None for taken in room.seating)
+    rules = parse_rules(room.rules)
+    room.rated = room.rated_wanted is not False and may_be_rated(
+        rules, room.seats, seeded=room.seed is not None, bots=bots
+    )
+
+
+def _free_code(session: Session) -> str:
+    while True:
+        code = new_code()
+        if session.get(Room, code) is None:
+            return code
+
+
+def _json(room: Room) -> dict[str, Any]:
+    taken = {seat.seat: seat for seat in room.seating}
+    return {
+        "code": room.code,
+        "url": f"{settings().public_url}/r/{room.code}",
+        "host": room.host_id,
+        "name": room.name,
+        "seats": room.seats,
+        "rules": room.rules,
+        "turn_seconds": room.turn_seconds,
+        "visibility": room.visibility,
+        "rated": room.rated,
+        "seeded": room.seed is not None,
+        "spectators": room.spectators,
+        "status": room.status,
+        "seating": [_place_json(room, seat, taken.get(seat)) for seat in range(room.seats)],
+        "match_id": room.match_id,
+        "tally": room.tally,
+        "fairness": {"scheme": SCHEME, "commitment": commitment(room.server_seed)},
+        "created_at": rfc3339(room.created_at),
+    }
+
+
+def _place_json(room: Room, seat: int, taken: RoomSeat | None) -> dict[str, Any]:
+    player = taken.player if taken else None
+    bot = taken.bot if taken else None
+    return {
+        "seat": seat,
+        "side": seat % 2,
+        "player": player_json(player) if player else None,
+        "bot": bot,
+        "connected": taken is not None and is_connected(room.code, seat, bot),
+    }

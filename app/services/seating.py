@@ -1,0 +1,176 @@
+"""Who sits where: joins, moves to another seat, leaving, and bots; the last seat taken begins the match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.extensions import write_transaction
+from app.models import MatchRow, Player, Room, RoomSeat
+from app.services import rooms
+from app.services.errors import Refusal, refuse_field
+from app.services.match_start import start
+from app.services.news import News, RoomChanged
+from app.services.times import utcnow
+
+
+def join(
+    player_id: str, code: str, seat: int | None = None, client_seed: str | None = None
+) -> tuple[dict[str, Any], bool, list[News]]:
+    """Seat a player; one who sits already may move to a free seat or give his client seed.
+
+    The second answer is whether he has just joined.
+
+    Errors: not_found, request.invalid, room.closed, room.started, room.full, room.seat_taken.
+    """
+    with write_transaction() as session:
+        room = rooms.open_room(session, code)
+        _require_seat(room, seat)
+        if room.status == "closed":
+            raise Refusal("room.closed")
+        own = _seat_of(room, player_id)
+        if own is not None:
+            changed = _change_own_seat(session, room, own, seat, client_seed)
+            news: list[News] = [RoomChanged(room.code)] if changed else []
+        else:
+            _require_waiting(room)
+            news = _take(session, room, _free_seat(room, seat), client_seed or "", player_id=player_id)
+        code = room.code
+    return rooms.room_json(code), own is None, news
+
+
+def seat_bot(player_id: str, code: str, seat: int, level: str) -> tuple[dict[str, Any], list[News]]:
+    """Seat a bot; only the host may, and at least one seat stays a person's.
+
+    Errors: not_found, auth.forbidden, request.invalid, room.closed, room.started, room.full, room.seat_taken.
+    """
+    with write_transaction() as session:
+        room = rooms.open_room(session, code)
+        rooms.require_host(room, player_id)
+        _require_seat(room, seat)
+        if room.rated_wanted:
+            refuse_field("level", "A bot cannot sit in a room that was asked to be rated.")
+        _require_waiting(room)
+        free = _free_seat(room, seat)
+        if sum(taken.bot is not None for taken in room.seating) + 1 == room.seats:
+            refuse_field("seat", "At least one seat is a person's.")
+        news = _take(session, room, free, "", bot=level)
+        code = room.code
+    return rooms.room_json(code), news
+
+
+def leave(player_id: str, code: str) -> list[News]:
+    """Give up one's seat; a leaving host passes the room on, and the last person out closes it.
+
+    Errors: not_found, room.closed, room.started.
+    """
+    with write_transaction() as session:
+        room = rooms.open_room(session, code)
+        own = _seat_of(room, player_id)
+        if own is None:
+            raise Refusal("not_found", "You have no seat in this room.")
+        return _vacate(session, room, own)
+
+
+def unseat(player_id: str, code: str, seat: int, *, bot: bool) -> list[News]:
+    """Free a seat, a bot's or a person's; only the host may.
+
+    Errors: not_found, auth.forbidden, room.closed, room.started.
+    """
+    with write_transaction() as session:
+        room = rooms.open_room(session, code)
+        rooms.require_host(room, player_id)
+        taken = next((taken for taken in room.seating if taken.seat == seat), None)
+        if taken is None or (taken.bot is not None) != bot:
+            raise Refusal("not_found", "There is nobody of that kind on this seat.")
+        return _vacate(session, room, taken)
+
+
+def _require_seat(room: Room, seat: int | None) -> None:
+    if seat is not None and not 0 <= seat < room.seats:
+        refuse_field("seat", f"This room has the seats 0 to {room.seats - 1}.")
+
+
+def _require_waiting(room: Room) -> None:
+    rooms.require_idle(room)
+    if room.status == "finished":
+        raise Refusal("room.full")
+
+
+def _seat_of(room: Room, player_id: str) -> RoomSeat | None:
+    return next((taken for taken in room.seating if taken.player_id == player_id), None)
+
+
+def _free_seat(room: Room, wanted: int | None) -> int:
+    taken = {seat.seat for seat in room.seating}
+    if wanted is None:
+        return next(seat for seat in range(room.seats) if seat not in taken)
+    if wanted in taken:
+        raise Refusal("room.seat_taken")
+    return wanted
+
+
+def _change_own_seat(
+    session: Session, room: Room, own: RoomSeat, seat: int | None, client_seed: str | None
+) -> bool:
+    moves = seat is not None and seat != own.seat
+    if room.status == "playing":
+        played_with = session.scalar(select(MatchRow.client_seeds).where(MatchRow.id == room.match_id))
+        # The same join sent twice, while the first one began the match, is no refusal.
+        if moves or (client_seed is not None and client_seed != (played_with or [])[own.seat]):
+            raise Refusal("room.started")
+        return False
+    if moves:
+        _require_waiting(room)
+    if not moves and client_seed is None:
+        return False
+    now = utcnow()
+    if client_seed is not None:
+        own.client_seed = client_seed
+    if moves:
+        own.seat = _free_seat(room, seat)
+        session.flush()
+        session.expire(room, ["seating"])
+    rooms.touch(room, now)
+    return True
+
+
+def _take(
+    session: Session, room: Room, seat: int, client_seed: str, *, player_id: str | None = None, bot: str | None = None
+) -> list[News]:
+    now = utcnow()
+    player = session.get(Player, player_id) if player_id else None
+    room.seating.append(
+        RoomSeat(seat=seat, player_id=player_id, player=player, bot=bot, client_seed=client_seed, joined_at=now)
+    )
+    session.flush()
+    session.expire(room, ["seating"])
+    rooms.touch(room, now)
+    return start(session, room, now) if len(room.seating) == room.seats else [RoomChanged(room.code)]
+
+
+def _vacate(session: Session, room: Room, leaving: RoomSeat) -> list[News]:
+    rooms.require_idle(room)
+    now = utcnow()
+    room.seating.remove(leaving)
+    session.flush()
+    if leaving.player_id is not None:
+        _settle_host(room, leaving)
+    if room.status == "finished":
+        # Other sides than those of the tally will play here.
+        room.status, room.tally = "waiting", [0, 0]
+    rooms.touch(room, now)
+    return [RoomChanged(room.code)]
+
+
+def _settle_host(room: Room, left: RoomSeat) -> None:
+    if left.player_id != room.host_id:
+        return
+    people = [taken for taken in room.seating if taken.player_id is not None]
+    if not people:
+        room.status = "closed"
+        return
+    heir = min(people, key=lambda taken: (taken.seat - left.seat) % room.seats)
+    room.host_id = str(heir.player_id)
