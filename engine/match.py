@@ -1,11 +1,17 @@
 """The state of a match: immutable values and their JSON."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.cards import Card, join_cards, split_cards
 from engine.rules import Rules, parse_rules
 from engine.scoring import Basras, Pair, Sheet, parse_sheet
+
+_T = TypeVar("_T")
+_BySide = tuple[tuple[_T, ...], tuple[_T, ...]]
+
+#: A thing that happened, with its version, as it is stored: full, with what `redact` hides.
+Event = dict[str, Any]
 
 CUT, PLAY = "cut", "play"  # the phases of a round
 
@@ -188,3 +194,9 @@ def _parse_result(data: dict[str, Any] | None) -> Result | None:
     if data is None:
         return None
     return Result(**{**data, "scores": tuple(data["scores"])})
+
+
+def add_to(by_side: _BySide[_T], side: int, more: tuple[_T, ...]) -> _BySide[_T]:
+    """Add to what one side has."""
+    first, second = by_side
+    return (first + more, second) if side == 0 else (first, second + more)

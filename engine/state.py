@@ -4,11 +4,11 @@ Nothing here is random and nothing reads a clock: chance comes from the seeds th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, NoReturn, TypeVar
+from dataclasses import replace
+from typing import Any, NoReturn
 
+from engine.actions import Abandon, Action, Cut, Forfeit, Play
 from engine.capture import Capture, best_capture, captures, named_capture
-from engine.cards import Card
 from engine.errors import (
     CardNotInHand,
     EngineError,
@@ -19,22 +19,10 @@ from engine.errors import (
     StaleTurn,
     WrongPhase,
 )
-from engine.match import CUT, PLAY, Match, Played, Result, Round, match_from_json
+from engine.match import CUT, PLAY, Event, Match, Played, Result, add_to, match_from_json
+from engine.rounds import deal_first, end_deal, finish, new_round, open_round
 from engine.rules import Rules
-from engine.scoring import leader_of, score_round
-from engine.shuffle import (
-    CUT_MAX,
-    CUT_MIN,
-    HAND_SIZE,
-    SCHEME,
-    Chance,
-    Deal,
-    FairChance,
-    commitment,
-    deal_hands,
-    is_client_seed,
-    is_server_seed,
-)
+from engine.shuffle import CUT_MAX, CUT_MIN, SCHEME, Chance, FairChance, commitment, is_client_seed, is_server_seed
 
 __all__ = [
     "CAPTURES_SHOWN",
@@ -46,6 +34,7 @@ __all__ = [
     "Match",
     "Play",
     "apply",
+    "fairness_of",
     "legal_actions",
     "match_from_json",
     "start_match",
@@ -55,47 +44,6 @@ EPOCH = "1970-01-01T00:00:00Z"
 
 #: The most captures of one card that anyone is shown; what is legal does not end there.
 CAPTURES_SHOWN = 64
-
-_T = TypeVar("_T")
-_BySide = tuple[tuple[_T, ...], tuple[_T, ...]]
-Event = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A seat plays a card; without a capture the best one is made, without a turn none is checked."""
-
-    seat: int
-    card: Card
-    capture: tuple[Card, ...] | None = None
-    turn: int | None = None
-    by: str = "player"  # "bot" and only that for a bot's seat; "clock" with four seats for one who is absent
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A seat cuts the pack, or with `at` None and by "clock" has it cut automatically."""
-
-    seat: int
-    at: int | None  # cards taken off the top
-    round: int | None = None
-    by: str = "player"
-
-
-@dataclass(frozen=True, slots=True)
-class Forfeit:
-    """A seat leaves the match, or with two seats let its turn's deadline pass."""
-
-    seat: int
-    reason: str = "forfeit"
-
-
-@dataclass(frozen=True, slots=True)
-class Abandon:
-    """The match ends without a winner because nobody is there any more."""
-
-
-Action = Play | Cut | Forfeit | Abandon
 
 
 def start_match(
@@ -142,7 +90,7 @@ def start_match(
         sheets=(),
         last_play=None,
         result=None,
-        round=_new_round(1, dealer, seats, ()),
+        round=new_round(1, dealer, seats),
         attended=False,
         unattended_deals=0,
     )
@@ -157,7 +105,7 @@ def start_match(
         "rated": rated,
         "seeded": seeded,
     }
-    match, events = _open_round(match, 1, dealer, at, chance)
+    match, events = open_round(match, 1, dealer, at, chance)
     return match, (started, *events)
 
 
@@ -212,7 +160,7 @@ def apply(
         case Forfeit():
             return _apply_forfeit(match, action, at)
         case Abandon():
-            return _finish(match, Result(None, "abandoned", None, match.scores), at)
+            return finish(match, Result(None, "abandoned", None, match.scores), at)
 
 
 def _apply_play(match: Match, play: Play, at: str, chance: Chance) -> tuple[Match, tuple[Event, ...]]:
@@ -226,10 +174,10 @@ def _apply_play(match: Match, play: Play, at: str, chance: Chance) -> tuple[Matc
     if capture.cards:
         taken = set(capture.cards)
         changes["floor"] = tuple(lying for lying in rnd.floor if lying not in taken)
-        changes["piles"] = _add(rnd.piles, side, (card, *capture.cards))
+        changes["piles"] = add_to(rnd.piles, side, (card, *capture.cards))
         changes["last_capture"] = side
         if capture.basra:
-            changes["basras"] = _add(rnd.basras, side, ((card, capture.basra),))
+            changes["basras"] = add_to(rnd.basras, side, ((card, capture.basra),))
     else:
         changes["floor"] = (*rnd.floor, card)
     version = match.version + 1
@@ -248,7 +196,7 @@ def _apply_play(match: Match, play: Play, at: str, chance: Chance) -> tuple[Matc
     # The dealer plays last, so hands run out together with his.
     if left or seat != rnd.dealer:
         return match, (played.to_json(),)
-    match, events = _end_deal(match, at, chance)
+    match, events = end_deal(match, at, chance)
     return match, (played.to_json(), *events)
 
 
@@ -288,7 +236,7 @@ def _apply_cut(match: Match, cut: Cut, at: str, chance: Chance) -> tuple[Match, 
         raise WrongPhase("the pack has been cut")
     if cut.seat != match.to_act:
         raise NotYourTurn(f"seat {match.to_act} is to cut, not {cut.seat!r}")
-    return _deal_first(match, chance.deal(rnd.number, rnd.dealer, cut.at), cut.by, at)
+    return deal_first(match, chance.deal(rnd.number, rnd.dealer, cut.at), cut.by, at)
 
 
 def _apply_forfeit(match: Match, forfeit: Forfeit, at: str) -> tuple[Match, tuple[Event, ...]]:
@@ -304,123 +252,4 @@ def _apply_forfeit(match: Match, forfeit: Forfeit, at: str) -> tuple[Match, tupl
             raise NotYourTurn(f"seat {match.to_act} is to act, not {seat}")
     elif forfeit.reason != "forfeit":
         raise EngineError(f"{forfeit.reason!r} is no reason to forfeit")
-    return _finish(match, Result(1 - seat % 2, forfeit.reason, seat, match.scores), at)
-
-
-def _end_deal(match: Match, at: str, chance: Chance) -> tuple[Match, tuple[Event, ...]]:
-    """Go on when all hands are empty: with the next deal, or the count and the next round, or the end."""
-    if not match.attended and None in match.bots:
-        match = replace(match, unattended_deals=match.unattended_deals + 1)
-    match = replace(match, attended=False)
-    if match.round.undealt:
-        return _deal_next(match, at)
-    match, scored = _score(match, at)
-    rules, (sheet, scores) = match.rules, (match.sheets[-1], match.scores)
-    leader = leader_of(scores)
-    if rules.target is None:
-        match, events = _finish(match, Result(leader, "round", None, scores), at)
-    elif leader is not None and scores[leader] >= rules.target:
-        match, events = _finish(match, Result(leader, "target", None, scores), at)
-    else:
-        match = replace(match, carried=sheet.carry)
-        dealer = (match.round.dealer + 1) % match.seats
-        match, events = _open_round(match, sheet.round + 1, dealer, at, chance)
-    return match, (scored, *events)
-
-
-def _score(match: Match, at: str) -> tuple[Match, Event]:
-    """Give the leftover to the last captor's side and count the round."""
-    rnd = match.round
-    assert rnd.last_capture is not None, "the first jack always captures"
-    sheet = score_round(match.rules, rnd.number, rnd.piles, rnd.basras, rnd.floor, rnd.last_capture, match.carried)
-    scores = (match.scores[0] + sheet.points[0], match.scores[1] + sheet.points[1])
-    match = replace(
-        match,
-        version=match.version + 1,
-        scores=scores,
-        sheets=(*match.sheets, sheet),
-        round=replace(rnd, floor=(), piles=_add(rnd.piles, rnd.last_capture, rnd.floor)),
-    )
-    return match, _event(match, "round_scored", at, sheet=sheet.to_json(), scores=list(scores))
-
-
-def _open_round(match: Match, number: int, dealer: int, at: str, chance: Chance) -> tuple[Match, tuple[Event, ...]]:
-    """Begin a round: cut automatically and deal, or wait for the neighbour's cut."""
-    cutter = (dealer - 1) % match.seats
-    match = replace(match, round=_new_round(number, dealer, match.seats, chance.pack(number)), to_act=cutter)
-    if match.rules.cut == "neighbour" and match.bots[cutter] is None:
-        return match, ()
-    return _deal_first(match, chance.deal(number, dealer, None), "auto", at)
-
-
-def _new_round(number: int, dealer: int, seats: int, pack: tuple[Card, ...]) -> Round:
-    """Give a round of which nothing has been dealt."""
-    return Round(
-        number=number,
-        dealer=dealer,
-        leader=(dealer + 1) % seats,
-        phase=CUT,
-        deal=0,
-        hands=((),) * seats,
-        floor=(),
-        undealt=pack,
-        piles=((), ()),
-        basras=((), ()),
-        last_capture=None,
-    )
-
-
-def _deal_first(match: Match, deal: Deal, by: str, at: str) -> tuple[Match, tuple[Event, ...]]:
-    """Cut the pack, by the seat to act, and make a round's first deal."""
-    rnd = match.round
-    match = replace(match, version=match.version + 1)
-    cut = _event(match, "cut", at, round=rnd.number, seat=match.to_act, cut=deal.cut, by=by)
-    match = replace(
-        match,
-        version=match.version + 1,
-        to_act=rnd.leader,
-        round=replace(rnd, phase=PLAY, deal=1, hands=deal.hands, floor=deal.floor, undealt=deal.undealt),
-    )
-    dealt = _dealt(match, at)
-    dealt["floor"] = list(deal.floor)
-    dealt["buried"] = [{"card": card, "at": place} for card, place in deal.buried]
-    return match, (cut, dealt)
-
-
-def _deal_next(match: Match, at: str) -> tuple[Match, tuple[Event, ...]]:
-    rnd = match.round
-    hands, undealt = deal_hands(rnd.undealt, rnd.dealer, match.seats)
-    match = replace(
-        match, version=match.version + 1, round=replace(rnd, deal=rnd.deal + 1, hands=hands, undealt=undealt)
-    )
-    return match, (_dealt(match, at),)
-
-
-def _dealt(match: Match, at: str) -> Event:
-    rnd = match.round
-    return _event(
-        match,
-        "dealt",
-        at,
-        round=rnd.number,
-        deal=rnd.deal,
-        counts=[HAND_SIZE] * match.seats,
-        hands=[list(hand) for hand in rnd.hands],
-        undealt=len(rnd.undealt),
-    )
-
-
-def _finish(match: Match, result: Result, at: str) -> tuple[Match, tuple[Event, ...]]:
-    match = replace(match, version=match.version + 1, to_act=None, result=result)
-    return match, (_event(match, "match_finished", at, result=result.to_json()),)
-
-
-def _event(match: Match, type_: str, at: str, **fields: Any) -> Event:
-    """Give the event that a match has just had, by its version."""
-    return {"version": match.version, "type": type_, "at": at, **fields}
-
-
-def _add(by_side: _BySide[_T], side: int, more: tuple[_T, ...]) -> _BySide[_T]:
-    """Add to what one side has."""
-    first, second = by_side
-    return (first + more, second) if side == 0 else (first, second + more)
+    return finish(match, Result(1 - seat % 2, forfeit.reason, seat, match.scores), at)

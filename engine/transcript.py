@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.actions import Abandon, Action, Cut, Forfeit, Play
 from engine.cards import PACK, Card
 from engine.errors import EngineError, RulesError
-from engine.match import CUT, Match
+from engine.match import CUT, Event, Match
 from engine.node import Node
 from engine.rules import parse_rules
 from engine.shuffle import (
@@ -23,11 +24,9 @@ from engine.shuffle import (
     is_client_seed,
     is_server_seed,
 )
-from engine.state import Abandon, Action, Cut, Forfeit, Play, apply, start_match
+from engine.state import apply, start_match
 
 FORMAT = "basra-transcript/1"
-
-Event = dict[str, Any]
 
 #: How a match ends when its last round has been counted; all other reasons end it early.
 _PLAYED_OUT = ("target", "round")
