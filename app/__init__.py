@@ -7,7 +7,8 @@ import os
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from app import limits, observability
+from app import api, limits, observability, problems, realtime
+from app.api.health import health
 from app.config import Settings, read_settings
 from app.extensions import init_database
 
@@ -19,22 +20,11 @@ def create_app(settings: Settings | None = None) -> Flask:
     observability.init_app(app)
     init_database(app)
     limits.init_app(app)
-    _register(app)
+    for part in (problems, realtime, api):
+        if hasattr(part, "init_app"):
+            part.init_app(app)
+    app.register_blueprint(health)
     if app.extensions["settings"].trusted_proxies:
         hops = app.extensions["settings"].trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
     return app
-
-
-def _register(app: Flask) -> None:
-    import importlib
-
-    for name in ("app.problems", "app.api", "app.api.health", "app.realtime"):
-        try:
-            module = importlib.import_module(name)
-        except ModuleNotFoundError as missing:
-            if missing.name != name and not name.startswith(str(missing.name)):
-                raise
-            continue
-        if hasattr(module, "init_app"):
-            module.init_app(app)

@@ -77,7 +77,9 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         trusted_proxies=_number(environ, "TRUSTED_PROXIES", 0, 0, 10),
         worker_class=worker_class,
         threads=threads,
-        max_sockets=_number(environ, "MAX_SOCKETS", most_sockets, 1, 100_000 if worker_class == "gevent" else most_sockets),
+        max_sockets=_number(
+            environ, "MAX_SOCKETS", most_sockets, 1, 100_000 if worker_class == "gevent" else most_sockets
+        ),
         max_sockets_per_player=_number(environ, "MAX_SOCKETS_PER_PLAYER", 8, 1, 1000),
     )
 

@@ -40,10 +40,17 @@ class DatabaseBusy(Exception):
 def init_database(app: Flask) -> None:
     """Bind the database to the app and set up each of its connections."""
     app.config["SQLALCHEMY_DATABASE_URI"] = app.extensions["settings"].database_url
-    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {"pool_size": 20, "max_overflow": 20, "pool_timeout": 10}
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {
+        "pool_size": 20,
+        "max_overflow": 20,
+        "pool_timeout": 10,
+        "hide_parameters": True,  # an error's text would quote them, and they hold cards
+    }
     if app.extensions["settings"].on_sqlite:
         app.config["SQLALCHEMY_ENGINE_OPTIONS"]["connect_args"] = {"timeout": BUSY_TIMEOUT_S}
-        Path(app.extensions["settings"].database_url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
+        Path(app.extensions["settings"].database_url.removeprefix("sqlite:///")).parent.mkdir(
+            parents=True, exist_ok=True
+        )
     else:
         app.config["SQLALCHEMY_ENGINE_OPTIONS"]["pool_pre_ping"] = True
     db.init_app(app)

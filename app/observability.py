@@ -7,19 +7,30 @@ import re
 import secrets
 import sys
 import time
+import traceback
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, g, request
 
 LOGGER = logging.getLogger("basra")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+# How many places of a traceback are named, from the innermost out.
+PLACES = 6
 _PLAIN = re.compile(r"[\w.:/<>+@-]+")
 
 
-def log(event: str, *, level: int = logging.INFO, exc_info: bool = False, **fields: Any) -> None:
+def log(event: str, *, level: int = logging.INFO, **fields: Any) -> None:
     """Log one event; fields are ids, counts and durations only."""
-    line = " ".join([event, *(f"{name}={_value(value)}" for name, value in fields.items())])
-    LOGGER.log(level, line, exc_info=exc_info)
+    LOGGER.log(level, " ".join([event, *(f"{name}={_value(value)}" for name, value in fields.items())]))
+
+
+def log_failure(event: str, error: BaseException, **fields: Any) -> None:
+    """Log an error by its type and the places it came through.
+
+    Its words stay out: a driver's message quotes the statement, and with it a state full of cards.
+    """
+    log(event, level=logging.ERROR, error=type(error).__name__, at=_places(error), **fields)
 
 
 def request_id() -> str | None:
@@ -46,6 +57,8 @@ def _begin() -> None:
 
 def _end(response: Response) -> Response:
     response.headers["X-Request-ID"] = g.request_id
+    if request.url_rule and request.url_rule.websocket and response.status_code < 400:
+        return response  # a channel that has ended: the hub's log tells about it
     log(
         "request",
         method=request.method,
@@ -56,6 +69,11 @@ def _end(response: Response) -> Response:
         request_id=g.request_id,
     )
     return response
+
+
+def _places(error: BaseException) -> str:
+    frames = traceback.extract_tb(error.__traceback__)[-PLACES:]
+    return "<".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in reversed(frames))
 
 
 def _value(value: Any) -> str:

@@ -1,0 +1,67 @@
+"""The sweeps: each looks at the database for what is due, does it, and may run at any time, twice or late."""
+
+from __future__ import annotations
+
+import time
+
+from flask import Flask
+
+from app.config import settings
+from app.extensions import checkpoint, db
+from app.observability import log, log_failure
+from app.realtime import publish
+from app.services import clock
+from app.services.times import utcnow
+
+# A bot's answer may be due at once, and another bot's after it; a sweep goes on so long, then the next one does.
+ROUNDS = 60
+# A match that cannot be acted on is left alone for a while, so that it neither fills the log nor delays others.
+REST_S = 60.0
+
+
+class DeadlineSweep:
+    """Acts on every match whose deadline has passed."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._resting: dict[str, float] = {}
+
+    def __call__(self) -> None:
+        for _ in range(ROUNDS):
+            if not self._sweep():
+                return
+
+    def _sweep(self) -> bool:
+        now = time.monotonic()
+        self._resting = {match: until for match, until in self._resting.items() if until > now}
+        with self._app.app_context():
+            due = [match for match in clock.due(utcnow()) if match not in self._resting]
+        for match_id in due:
+            self._act_on(match_id)
+            time.sleep(0)  # let requests through between two matches
+        return bool(due)
+
+    def _act_on(self, match_id: str) -> None:
+        with self._app.app_context():
+            try:
+                publish(clock.act_on(match_id, utcnow()))
+            except Exception as error:
+                log_failure("sweep_failed", error, match=match_id)
+                self._resting[match_id] = time.monotonic() + REST_S
+            finally:
+                db.session.remove()
+
+
+class Housekeeping:
+    """Moves SQLite's log into its file, and frees the channels whose clients stopped reading."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+
+    def __call__(self) -> None:
+        with self._app.app_context():
+            cut = self._app.extensions["hub"].cut_stalled()
+            if cut:
+                log("stalled_channels_cut", count=cut)
+            if settings().on_sqlite:
+                checkpoint()

@@ -1,0 +1,25 @@
+"""What happens when a built application begins to serve, and when it ends."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask_migrate import upgrade
+
+from app.jobs import Clock
+
+
+def start(app: Flask) -> None:
+    """Bring the database up to date and start the clock.
+
+    Errors: ClockTaken if another process serves this database.
+    """
+    with app.app_context():
+        upgrade()
+    app.extensions["clock"] = Clock(app)
+    app.extensions["clock"].start()
+
+
+def stop(app: Flask) -> None:
+    """Close every channel with the order to come back, and stop the clock; may be called twice."""
+    app.extensions["hub"].close_all()
+    app.extensions["clock"].stop()

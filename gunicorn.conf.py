@@ -1,0 +1,89 @@
+"""How gunicorn serves Basra: one process, gevent, sockets closed at once when it is told to stop.
+
+The only place that imports gevent. WORKER_CLASS=gthread is the fallback.
+"""
+
+import _thread
+import os
+import signal
+import sys
+import time
+
+if os.environ.get("WORKER_CLASS", "gevent") == "gevent":
+    # Before anything else is imported, also in the master: later would leave locks behind that block the whole loop.
+    from gevent import monkey
+
+    monkey.patch_all()
+
+from app.config import ConfigError, read_settings
+
+try:
+    _settings = read_settings(os.environ)
+except ConfigError as _error:
+    sys.exit(f"Basra does not start: {_error}")
+
+bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
+workers = 1
+worker_class = _settings.worker_class
+threads = _settings.threads if _settings.worker_class == "gthread" else 1
+worker_connections = _settings.max_sockets + 1000
+keepalive = 20
+graceful_timeout = 5
+timeout = 60
+loglevel = "warning"
+# The forwarding headers are read by the app alone, which counts the proxies it may trust.
+forwarded_allow_ips = "127.0.0.1,::1"
+
+_requests_running = 0
+
+
+def on_starting(server):
+    """Refuse several processes, whichever way they were asked for."""
+    if server.cfg.workers != 1:
+        sys.exit(
+            "Basra does not start: --workers is not 1, but channels, rate limits and the clock live in one process. "
+            "Leave --workers out"
+        )
+
+
+def post_worker_init(worker):
+    """Migrate, start the clock, say where it serves."""
+    from app.jobs import ClockTaken
+    from app.serving import start
+
+    try:
+        start(worker.app.callable)
+    except ClockTaken as error:
+        sys.exit(f"Basra does not start: {error}")
+    # Not threading.Thread: that waits until the thread runs, which a signal handler may not do in the event loop.
+    signal.signal(signal.SIGTERM, lambda *_: _thread.start_new_thread(_stop, (worker,)))
+    print(f"Basra is at {_settings.public_url}", flush=True)
+
+
+def pre_request(worker, req):
+    """Count what is running, so that stopping waits for that and for nothing else."""
+    global _requests_running
+    _requests_running += 1
+
+
+def post_request(worker, req, environ, resp):
+    """Let others go on: a connection that always has its next request ready would hold the loop."""
+    global _requests_running
+    _requests_running -= 1
+    time.sleep(0)
+
+
+def worker_int(worker):
+    """Close the channels, leave the clock: the process is about to end."""
+    from app.serving import stop
+
+    stop(worker.app.callable)
+
+
+def _stop(worker):
+    """On SIGTERM close channels at once and end as soon as the running requests have their answers."""
+    worker_int(worker)
+    give_up = time.monotonic() + graceful_timeout - 1
+    while _requests_running and time.monotonic() < give_up:
+        time.sleep(0.02)
+    os.kill(os.getpid(), signal.SIGQUIT)
