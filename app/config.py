@@ -42,9 +42,10 @@ class Settings:
         return self.public_url.startswith("https://")
 
     @property
-    def on_sqlite(self) -> bool:
-        """Whether the database is a file of this machine."""
-        return self.database_url.startswith("sqlite:")
+    def sqlite_path(self) -> Path | None:
+        """The database's file, or None if it is a server."""
+        path = self.database_url.removeprefix("sqlite:///")
+        return None if path == self.database_url else Path(path)
 
 
 def settings() -> Settings:
@@ -65,7 +66,8 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     _refuse_several_processes(environ)
     worker_class = _choice(environ, "WORKER_CLASS", ("gevent", "gthread"))
     threads = _number(environ, "THREADS", 64, 2, 1000)
-    most_sockets = 2000 if worker_class == "gevent" else int(threads * (1 - THREADS_KEPT_FOR_HTTP))
+    threaded = worker_class == "gthread"
+    sockets = int(threads * (1 - THREADS_KEPT_FOR_HTTP)) if threaded else 2000
     return Settings(
         host=host,
         port=port,
@@ -77,9 +79,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         trusted_proxies=_number(environ, "TRUSTED_PROXIES", 0, 0, 10),
         worker_class=worker_class,
         threads=threads,
-        max_sockets=_number(
-            environ, "MAX_SOCKETS", most_sockets, 1, 100_000 if worker_class == "gevent" else most_sockets
-        ),
+        max_sockets=_number(environ, "MAX_SOCKETS", sockets, 1, sockets if threaded else 100_000),
         max_sockets_per_player=_number(environ, "MAX_SOCKETS_PER_PLAYER", 8, 1, 1000),
     )
 

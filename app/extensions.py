@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
+from flask import Flask, current_app
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from flask_migrate import Migrate
@@ -17,6 +17,7 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.orm import Session
 
+from app.config import Settings
 from app.models import Base
 
 BUSY_TIMEOUT_S = 5
@@ -39,26 +40,27 @@ class DatabaseBusy(Exception):
 
 def init_database(app: Flask) -> None:
     """Bind the database to the app and set up each of its connections."""
-    app.config["SQLALCHEMY_DATABASE_URI"] = app.extensions["settings"].database_url
-    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = {
+    settings: Settings = app.extensions["settings"]
+    path = settings.sqlite_path
+    options: dict[str, Any] = {
         "pool_size": 20,
         "max_overflow": 20,
         "pool_timeout": 10,
         "hide_parameters": True,  # an error's text would quote them, and they hold cards
     }
-    if app.extensions["settings"].on_sqlite:
-        app.config["SQLALCHEMY_ENGINE_OPTIONS"]["connect_args"] = {"timeout": BUSY_TIMEOUT_S}
-        Path(app.extensions["settings"].database_url.removeprefix("sqlite:///")).parent.mkdir(
-            parents=True, exist_ok=True
-        )
+    if path is None:
+        options["pool_pre_ping"] = True
     else:
-        app.config["SQLALCHEMY_ENGINE_OPTIONS"]["pool_pre_ping"] = True
+        options["connect_args"] = {"timeout": BUSY_TIMEOUT_S}
+        path.parent.mkdir(parents=True, exist_ok=True)
+    app.config["SQLALCHEMY_DATABASE_URI"] = settings.database_url
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = options
     db.init_app(app)
     migrate.init_app(app, db)
     with app.app_context():
         engine = db.engine
         app.extensions["writer"] = Writer(engine)
-    if engine.dialect.name == "sqlite":
+    if path is not None:
         event.listen(engine, "connect", _open_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
     else:
@@ -97,8 +99,6 @@ def write_transaction() -> Iterator[Session]:
 
     Errors: DatabaseBusy if the database cannot be had in time.
     """
-    from flask import current_app
-
     db.session.close()
     writer: Writer = current_app.extensions["writer"]
     with writer.transaction() as session:
@@ -108,7 +108,8 @@ def write_transaction() -> Iterator[Session]:
 def checkpoint() -> None:
     """Move what is in SQLite's write-ahead log into the database file, waiting for nobody."""
     with db.engine.connect() as connection:
-        raw = connection.connection.dbapi_connection
+        # Past SQLAlchemy, which would begin a transaction: a checkpoint has none.
+        raw: Any = connection.connection.dbapi_connection
         raw.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 

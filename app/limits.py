@@ -30,7 +30,7 @@ def _not_found(response: Response) -> bool:
     return response.status_code == 404
 
 
-# A view is decorated with one of these. "n per m seconds" in a moving window: a burst of n, n / m a second in the long run.
+# A view is decorated with one of these. "n per m seconds" in a moving window: a burst of n, then n / m a second.
 moves: Callable[..., Any] = limiter.shared_limit("120 per 12 second", scope="moves", key_func=caller)
 reads: Callable[..., Any] = limiter.shared_limit("200 per 10 second", scope="reads", key_func=caller)
 guests: Callable[..., Any] = limiter.shared_limit("30 per minute", scope="guests", key_func=address)

@@ -1,4 +1,4 @@
-"""What the service tells its operator: structured lines of constant event names with ids, never a body, card or token."""
+"""What the service tells its operator: constant event names with ids and counts, never a body, card or token."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def log_failure(event: str, error: BaseException, **fields: Any) -> None:
 
 def request_id() -> str | None:
     """The id of the request being served, for logs and problems."""
-    return g.get("request_id")
+    found: str | None = g.get("request_id")
+    return found
 
 
 def init_app(app: Flask) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import fcntl
 import logging
-import os
 import time
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import IO, Any
 
 from apscheduler.schedulers.background import BackgroundScheduler
 from flask import Flask
 from sqlalchemy import text
 
+from app.config import settings
 from app.extensions import db
 from app.jobs.sweeps import DeadlineSweep, Housekeeping
 from app.observability import log
@@ -51,7 +52,7 @@ class Clock:
         # The scheduler tells of every wake-up that finds a sweep still running, which is how it is meant to be.
         logging.getLogger("apscheduler").setLevel(logging.ERROR)
         with self._app.app_context():
-            self._lock = _take_lock(self._app.extensions["settings"].database_url)
+            self._lock = _take_lock(settings().sqlite_path)
             log("clock_started", matches_given_grace=clock.give_grace(utcnow()))
         self._scheduler.add_job(DeadlineSweep(self._app), "interval", seconds=SWEEP_S, id=SWEEP)
         self._scheduler.add_job(Housekeeping(self._app), "interval", seconds=HOUSEKEEPING_S)
@@ -77,11 +78,11 @@ class Clock:
             job.modify(next_run_time=news.record.deadline_at)
 
 
-def _take_lock(database_url: str) -> Any:
+def _take_lock(path: Path | None) -> Any:
     """Hold the clock of the database until what is returned is closed."""
     give_up = time.monotonic() + HAND_OVER_S
     while True:
-        lock = _try_file(database_url) if database_url.startswith("sqlite:") else _try_advisory()
+        lock = _try_advisory() if path is None else _try_file(path)
         if lock is not None:
             return lock
         if time.monotonic() > give_up:
@@ -92,9 +93,8 @@ def _take_lock(database_url: str) -> Any:
         time.sleep(0.1)
 
 
-def _try_file(database_url: str) -> IO[bytes] | None:
-    path = database_url.removeprefix("sqlite:///") + ".clock"
-    handle = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "wb")
+def _try_file(path: Path) -> IO[bytes] | None:
+    handle = path.with_name(path.name + ".clock").open("wb")
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

@@ -63,5 +63,5 @@ class Housekeeping:
             cut = self._app.extensions["hub"].cut_stalled()
             if cut:
                 log("stalled_channels_cut", count=cut)
-            if settings().on_sqlite:
+            if settings().sqlite_path is not None:
                 checkpoint()

@@ -79,7 +79,7 @@ def give_back(_error: BaseException | None) -> None:
             hub.release_for(place.player_id)
 
 
-@sock.route("/rooms/<code>/channel", bp=channels)
+@sock.route("/rooms/<code>/channel", bp=channels)  # type: ignore[untyped-decorator]
 @limits.room_codes
 @limits.reads
 def room_channel(ws: Server, code: str) -> None:

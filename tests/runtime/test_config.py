@@ -1,0 +1,78 @@
+"""Settings are typed, and what is unsafe is refused with its cure."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.config import ConfigError, is_loopback, read_settings
+
+
+def test_the_defaults_serve_this_machine_from_a_file() -> None:
+    found = read_settings({})
+    assert (found.host, found.port, found.public_url) == ("127.0.0.1", 8000, "http://localhost:8000")
+    assert found.sqlite_path is not None
+    assert found.sqlite_path.parts[-2:] == ("instance", "basra.sqlite3")
+    assert found.rate_limits
+    assert not found.production
+    assert found.bot_pause_s == (0.6, 1.5)
+
+
+@pytest.mark.parametrize("spelling", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_every_spelling_of_postgresql_goes_to_psycopg(spelling: str) -> None:
+    found = read_settings({"DATABASE_URL": f"{spelling}://me:secret@db/basra"})
+    assert found.database_url == "postgresql+psycopg://me:secret@db/basra"
+    assert found.sqlite_path is None
+
+
+def test_a_public_address_makes_it_production() -> None:
+    found = read_settings({"PUBLIC_URL": "https://basra.example.org/"})
+    assert found.production
+    assert found.secure
+    assert found.public_url == "https://basra.example.org"
+
+
+@pytest.mark.parametrize(
+    ("environ", "cure"),
+    [
+        ({"PORT": "eighty"}, "PORT='eighty' is not a whole number from 1 to 65535"),
+        ({"PORT": "70000"}, "from 1 to 65535"),
+        ({"PUBLIC_URL": "basra.example.org"}, "give scheme and host"),
+        ({"PUBLIC_URL": "https://example.org/basra"}, "give scheme and host"),
+        ({"APP_ENV": "production"}, "needs PUBLIC_URL"),
+        ({"APP_ENV": "prod"}, "use development or production"),
+        ({"RATE_LIMITS": "off", "PUBLIC_URL": "https://basra.example.org"}, "unset RATE_LIMITS"),
+        ({"RATE_LIMITS": "no"}, "use on or off"),
+        ({"WEB_CONCURRENCY": "2"}, "unset WEB_CONCURRENCY"),
+        ({"REDIS_URL": "redis://localhost"}, "unset REDIS_URL"),
+        ({"CLOCK": "process"}, "set CLOCK=embedded"),
+        ({"DATABASE_URL": "mysql://db/basra"}, "use sqlite:"),
+        ({"DATABASE_URL": "sqlite://"}, "use sqlite:"),
+        ({"DATABASE_URL": "sqlite:///:memory:"}, "use sqlite:"),
+        ({"BOT_PAUSE_S": "2-1"}, "use one like 0.6-1.5"),
+        ({"BOT_PAUSE_S": "soon"}, "use one like 0.6-1.5"),
+        ({"BOT_PAUSE_S": "nan"}, "use one like 0.6-1.5"),
+        ({"WORKER_CLASS": "gthread", "THREADS": "20", "MAX_SOCKETS": "11"}, "from 1 to 10"),
+    ],
+)
+def test_what_cannot_be_served_with_is_refused_with_the_cure(environ: dict[str, str], cure: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        read_settings(environ)
+    assert cure in str(refused.value)
+
+
+def test_a_database_password_is_in_no_message() -> None:
+    with pytest.raises(ConfigError) as refused:
+        read_settings({"DATABASE_URL": "mysql://me:secret@db/basra"})
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://localhost:8000", "http://127.0.0.1", "http://[::1]:8000", "http://a.localhost"]
+)
+def test_loopback_addresses(url: str) -> None:
+    assert is_loopback(url)
+
+
+@pytest.mark.parametrize("url", ["http://192.168.1.5:8000", "https://localhost.example.org", "http://0.0.0.0"])
+def test_other_addresses(url: str) -> None:
+    assert not is_loopback(url)
