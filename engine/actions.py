@@ -36,7 +36,7 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Abandon:
-    """The match ends without a winner because nobody is there any more."""
+    """The match ends without a winner because the clock played a whole deal for everyone."""
 
 
 Action = Play | Cut | Forfeit | Abandon

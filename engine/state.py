@@ -160,6 +160,8 @@ def apply(
         case Forfeit():
             return _apply_forfeit(match, action, at)
         case Abandon():
+            if not match.unattended_deals:
+                raise EngineError("only a match that nobody plays any more is abandoned")
             return finish(match, Result(None, "abandoned", None, match.scores), at)
 
 
