@@ -48,7 +48,9 @@ KINDS = {
     "match.wrong_phase": Kind(409, "Not now", "The round is in another phase."),
     "match.not_your_turn": Kind(409, "Not your turn", "Another seat is to act."),
     "match.card_not_in_hand": Kind(422, "Not your card", "The card is not in your hand."),
-    "match.illegal_capture": Kind(422, "Illegal capture", "The card cannot take these cards; `legal` lists what it can."),
+    "match.illegal_capture": Kind(
+        422, "Illegal capture", "The card cannot take these cards; `legal` lists what it can."
+    ),
     "rate_limited": Kind(429, "Too many requests", "Wait for as long as Retry-After says."),
     "unavailable": Kind(503, "Try again", "The service is busy; nothing was changed."),
     "internal": Kind(500, "Our fault", "Something went wrong on our side; nothing was changed."),
@@ -121,7 +123,7 @@ def _unavailable(error: Exception) -> Response:
 
 
 def _failed(error: Exception) -> Response:
-    if current_app.config.get("PROPAGATE_EXCEPTIONS"):
+    if current_app.testing:
         raise error
     # The driver's text and the values of a statement may hold cards: the log gets the place, not the words.
     log("request_failed", level=logging.ERROR, error=type(error).__name__, at=_place_of(error))

@@ -77,6 +77,4 @@ def _hand_over(room: Room, record: MatchRecord) -> None:
 def _seat_record(taken: RoomSeat) -> SeatRecord:
     if taken.player is None:
         return SeatRecord(taken.seat, None, str(taken.bot).capitalize(), taken.bot)
-    return SeatRecord(
-        taken.seat, taken.player_id, taken.player.name, None, taken.player.guest, taken.player.bot
-    )
+    return SeatRecord(taken.seat, taken.player_id, taken.player.name, None, taken.player.guest, taken.player.bot)

@@ -104,7 +104,9 @@ def _record(row: Any, seats: Iterable[Any]) -> MatchRecord:
         finished_at=row.finished_at,
         scored=row.scored,
         seats=tuple(
-            SeatRecord(seat.seat, seat.player_id, seat.name, seat.bot, bool(seat.guest), bool(seat.is_program), seat.clock_run)
+            SeatRecord(
+                seat.seat, seat.player_id, seat.name, seat.bot, bool(seat.guest), bool(seat.is_program), seat.clock_run
+            )
             for seat in seats
         ),
         match=match_from_json(row.state),

@@ -45,8 +45,7 @@ def _event_for(record: MatchRecord, event: dict[str, Any], seat: int | None) -> 
     shown = redact(event, seat)
     if shown["type"] == "match_started":
         shown["seats"] = [
-            {**place, "player": taken.player_json()}
-            for taken, place in zip(record.seats, shown["seats"], strict=True)
+            {**place, "player": taken.player_json()} for taken, place in zip(record.seats, shown["seats"], strict=True)
         ]
     elif shown["type"] == "match_finished":
         shown["result"] = result_json(shown["result"], record.scored)

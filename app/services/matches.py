@@ -211,9 +211,7 @@ def _deadline(record: MatchRecord, match: Match, now: datetime) -> datetime | No
     if match.round.phase == "cut":
         return deadlines.after(now, deadlines.CUT_S)
     first = match.round.deal == 1 and all(len(hand) == len(match.round.hands[0]) == 4 for hand in match.round.hands)
-    length = deadlines.turn_s(
-        record.turn_seconds, turn=match.turn, first_of_round=first, clock_run=taken.clock_run
-    )
+    length = deadlines.turn_s(record.turn_seconds, turn=match.turn, first_of_round=first, clock_run=taken.clock_run)
     return deadlines.after(now, length)
 
 

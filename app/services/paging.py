@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
+from sqlalchemy import String, Tuple, tuple_
+
+from app.models.base import UtcDateTime
+
 Item = TypeVar("Item")
 
 
@@ -16,6 +20,11 @@ class Cursor:
 
     at: datetime
     key: str
+
+
+def key_of(cursor: Cursor) -> Tuple:
+    """The cursor as a value that rows can be compared with."""
+    return tuple_(cursor.at, cursor.key, types=[UtcDateTime(), String()])
 
 
 def page_of(

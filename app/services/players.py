@@ -42,9 +42,7 @@ def create_guest(name: str | None, *, session: bool) -> tuple[dict[str, Any], st
     """Make a guest, and a token that stands for him: the contract's player, and the token's only showing."""
     token = TOKEN_PREFIX + secrets.token_urlsafe(32)
     now = utcnow()
-    player = Player(
-        id=new_id(), name=name or f"Guest {secrets.randbelow(9000) + 1000}", guest=True, created_at=now
-    )
+    player = Player(id=new_id(), name=name or f"Guest {secrets.randbelow(9000) + 1000}", guest=True, created_at=now)
     with write_transaction() as db_session:
         db_session.add(player)
         db_session.flush()

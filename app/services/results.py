@@ -31,9 +31,7 @@ _FINISH = (
     .values(finished_at=bindparam("at"), result=bindparam("of_result"), scored=bindparam("is_scored"))
 )
 _ADD_POINTS = (
-    update(_players)
-    .where(_players.c.id == bindparam("player_id"))
-    .values(points=_players.c.points + bindparam("more"))
+    update(_players).where(_players.c.id == bindparam("player_id")).values(points=_players.c.points + bindparam("more"))
 )
 
 
@@ -93,7 +91,5 @@ def _close_in_room(session: Session, record: MatchRecord, winner: int | None, no
     if winner is not None and tally is not None:
         tally = [wins + (side == winner) for side, wins in enumerate(tally)]
     session.execute(
-        update(_rooms)
-        .where(_rooms.c.code == record.room_code)
-        .values(status="finished", tally=tally, active_at=now)
+        update(_rooms).where(_rooms.c.code == record.room_code).values(status="finished", tally=tally, active_at=now)
     )

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.services.errors import refuse_field
-from engine.rules import KEEP, PROFILES, Rules, resolve_rules
 from engine.errors import RulesError
+from engine.rules import KEEP, PROFILES, Rules, resolve_rules
 
 RATED_PROFILES = ("classic", "traditional")
 

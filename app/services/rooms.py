@@ -16,7 +16,7 @@ from app.services.ids import new_code, parse_code
 from app.services.match_start import next_server_seed
 from app.services.match_views import is_connected
 from app.services.news import News, RoomChanged
-from app.services.paging import Cursor, page_of
+from app.services.paging import Cursor, key_of, page_of
 from app.services.players import player_json
 from app.services.room_rules import RoomWish, may_be_rated, resolve
 from app.services.times import rfc3339, utcnow
@@ -94,7 +94,7 @@ def waiting_rooms(cursor: Cursor | None, limit: int) -> tuple[list[dict[str, Any
         .order_by(Room.created_at.desc(), Room.code.desc())
     )
     if cursor is not None:
-        query = query.where(tuple_(Room.created_at, Room.code) < tuple_(cursor.at, cursor.key))
+        query = query.where(tuple_(Room.created_at, Room.code) < key_of(cursor))
     rooms = db.session.scalars(query.limit(limit + 1)).all()
     return page_of(rooms, limit, _json, lambda room: Cursor(room.created_at, room.code))
 
@@ -114,6 +114,14 @@ def require_host(room: Room, player_id: str) -> None:
     """Refuse anyone but the host."""
     if room.host_id != player_id:
         raise Refusal("auth.forbidden", "Only the host of the room may do this.")
+
+
+def require_host_of(code: str, player_id: str) -> None:
+    """Refuse anyone but the host of a room that is only known by its code.
+
+    Errors: not_found, auth.forbidden.
+    """
+    require_host(open_room(db.session(), code), player_id)
 
 
 def require_idle(room: Room) -> None:

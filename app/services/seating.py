@@ -112,9 +112,7 @@ def _free_seat(room: Room, wanted: int | None) -> int:
     return wanted
 
 
-def _change_own_seat(
-    session: Session, room: Room, own: RoomSeat, seat: int | None, client_seed: str | None
-) -> bool:
+def _change_own_seat(session: Session, room: Room, own: RoomSeat, seat: int | None, client_seed: str | None) -> bool:
     moves = seat is not None and seat != own.seat
     if room.status == "playing":
         played_with = session.scalar(select(MatchRow.client_seeds).where(MatchRow.id == room.match_id))

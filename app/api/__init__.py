@@ -1,0 +1,28 @@
+"""The HTTP interface: one blueprint a resource, and the document that describes them."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, request
+
+from app.api import documentation, matches, pages, players, rooms, rules
+from app.api.blueprint import check_rights_before_method
+from app.problems import API_PREFIX
+
+
+def init_app(app: Flask) -> None:
+    """Register every resource, its document and the pages."""
+    app.json.sort_keys = False  # the contract's own order is the readable one
+    app.before_request(check_rights_before_method)
+    app.after_request(_keep_nothing)
+    api = documentation.init_app(app)
+    for resource in (players, rules, rooms, matches):
+        api.register_blueprint(resource.blp)
+    app.register_blueprint(pages.pages)
+
+
+def _keep_nothing(response: Response) -> Response:
+    """Answers of the API differ by caller and moment: no cache keeps them."""
+    if request.path.startswith(API_PREFIX):
+        response.headers.setdefault("Cache-Control", "no-store")
+        response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    return response

@@ -1,0 +1,136 @@
+"""What every operation of the API has: a caller, rights, refusals in the contract's order, and its documentation."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+import flask_smorest
+from flask import Response, current_app, g, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from app import auth
+from app.api.bodies import StrictParser
+from app.auth import Caller
+from app.problems import API_PREFIX, KINDS, MEDIA_TYPE
+from app.services.errors import Refusal
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+# What is found out about a body before anyone's rights to the resource, but is to be told after them.
+BODY_CODES = frozenset({"request.too_large", "request.media_type", "request.malformed", "request.invalid"})
+
+Guard = Callable[..., object]
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may use an operation: the scope that a token needs (None: anyone), and the rights to its resource."""
+
+    scope: str | None
+    guard: Guard | None
+
+    def check(self, caller: Caller | None, view_args: dict[str, Any]) -> None:
+        """Refuse a caller who has no right to the resource, by asking for it as the operation would."""
+        if self.guard is not None:
+            self.guard(caller, **view_args)
+
+    def identify(self, *, unsafe: bool) -> Caller | None:
+        """The caller; None only where nobody need be named."""
+        if self.scope is None:
+            return auth.identify(unsafe=unsafe)
+        return auth.require(unsafe=unsafe, scope=self.scope)
+
+
+class Blueprint(flask_smorest.Blueprint):
+    """A resource of the API."""
+
+    ARGUMENTS_PARSER = StrictParser()
+
+    def operation(
+        self, name: str, *, scope: str | None, guard: Guard | None = None, refusals: tuple[str, ...] = ()
+    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Declare a view as an operation: who may call it, and the codes that it refuses with.
+
+        The guard costs nothing on the good path, where the use case itself refuses; it is asked only when the body
+        is wrong too, because a right that is missing must be told first.
+        """
+        access = Access(scope, guard)
+
+        def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+            @wraps(view)
+            def answer(*args: Any, **view_args: Any) -> Any:
+                g.calling = access.identify(unsafe=request.method not in SAFE_METHODS)
+                try:
+                    return view(*args, **view_args)
+                except (Refusal, HTTPException) as refused:
+                    if _is_about_the_body(refused):
+                        access.check(g.calling, view_args)
+                    raise
+
+            answer.access = access  # type: ignore[attr-defined]
+            return self._documented(answer, name, scope, refusals)
+
+        return decorate
+
+    def _documented(
+        self, view: Callable[..., Any], name: str, scope: str | None, refusals: tuple[str, ...]
+    ) -> Callable[..., Any]:
+        named = ("auth.required", *(() if scope is None else ("auth.scope_missing",)), *refusals)
+        by_status: dict[int, list[str]] = defaultdict(list)
+        for code in (*named, "rate_limited", "unavailable"):
+            by_status[KINDS[code].status].append(code)
+        content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+        responses = {
+            status: {"description": ", ".join(f"`{code}`" for code in codes), "content": content}
+            for status, codes in by_status.items()
+        }
+        optional = [{}] if scope is None else []
+        security = [{"token": []}, {"cookie": []}, *optional]
+        return self.doc(operationId=name, security=security, responses=responses)(view)
+
+
+def calling() -> Caller:
+    """The caller of an operation that nobody may use unnamed."""
+    caller: Caller = g.calling
+    return caller
+
+
+def maybe_calling() -> str | None:
+    """The id of the calling player, or None where nobody is named."""
+    return None if g.calling is None else g.calling.player_id
+
+
+def reply(body: dict[str, Any], status: int = 200) -> Response:
+    """An answer of the API."""
+    response = current_app.json.response(body)
+    response.status_code = status
+    return response
+
+
+def check_rights_before_method() -> None:
+    """Where a method is wrong, tell first who may not know of the resource at all."""
+    wrong = request.routing_exception
+    if not isinstance(wrong, MethodNotAllowed) or not request.path.startswith(API_PREFIX):
+        return
+    adapter = current_app.create_url_adapter(request)
+    if adapter is None:
+        return
+    found = []
+    for method in sorted(wrong.valid_methods or ()):
+        endpoint, view_args = adapter.match(method=method)
+        access = getattr(current_app.view_functions[endpoint], "access", None)
+        if access is not None:
+            found.append((access, view_args))
+    if found:
+        # The operation that asks least of its caller: what even that one refuses, the address refuses.
+        access, view_args = min(found, key=lambda pair: pair[0].scope is not None)
+        access.check(access.identify(unsafe=request.method not in SAFE_METHODS), dict(view_args))
+
+
+def _is_about_the_body(refused: Refusal | HTTPException) -> bool:
+    if isinstance(refused, Refusal):
+        return refused.code in BODY_CODES
+    return refused.code == 413

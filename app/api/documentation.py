@@ -1,0 +1,84 @@
+"""The OpenAPI document, and a page that shows it without any other host."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flask_smorest
+from flask import Blueprint, Flask, Response, render_template
+from werkzeug.exceptions import HTTPException
+
+from app.api.pages import revision
+from app.problems import http_refused
+from app.schemas.answers import COMPONENTS
+
+DESCRIPTION = """Basra, the fishing game of Cairo's coffee houses, for people and programs.
+
+Get a token with `POST /players`, make a room with `POST /rooms`, and let somebody join: the match starts by itself.
+Send moves with `POST /matches/{id}/moves`; a move may be sent again and counts once. Every refusal is problem+json with
+a stable `code`. Fields may be added to answers at any time: ignore those that you do not know."""
+
+SECURITY_SCHEMES: dict[str, dict[str, Any]] = {
+    "token": {"type": "http", "scheme": "bearer", "description": "`Authorization: Bearer bsr_…`, for programs."},
+    "cookie": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "basra_session",
+        "description": "What the page uses. Unsafe requests need our own `Origin`.",
+    },
+}
+# RapiDoc writes its own style elements, and may try requests out here; nothing comes from or goes to another host.
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+
+page = Blueprint("documentation", __name__, template_folder="templates")
+
+
+class Api(flask_smorest.Api):  # type: ignore[misc]
+    """Refuses with problem+json, and documents refusals operation by operation instead of by one default."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def handle_http_exception(self, error: HTTPException) -> Any:
+        return http_refused(error)
+
+
+def init_app(app: Flask) -> Api:
+    """Make the document, to be filled by the resources, and serve it."""
+    app.config.update(
+        API_TITLE="Basra",
+        API_VERSION="v1",
+        OPENAPI_VERSION="3.1.0",
+        OPENAPI_URL_PREFIX="/api/v1",
+        OPENAPI_JSON_PATH="openapi.json",
+        API_SPEC_OPTIONS={
+            "info": {"description": DESCRIPTION},
+            "servers": [{"url": "/"}],
+        },
+    )
+    api = Api(app)
+    for name, schema in COMPONENTS.items():
+        api.spec.components.schema(name, schema)
+    for name, scheme in SECURITY_SCHEMES.items():
+        api.spec.components.security_scheme(name, scheme)
+    app.register_blueprint(page)
+    return api
+
+
+@page.get("/api/docs")
+def docs() -> Response:
+    """Show the document to people."""
+    response = Response(render_template("docs.html", rev=revision()))
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["Referrer-Policy"] = "same-origin"
+    return response

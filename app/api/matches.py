@@ -1,0 +1,132 @@
+"""Matches: looking, playing, and what is left of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from app import limits
+from app.api import cursors
+from app.api.blueprint import Blueprint, calling, maybe_calling, reply
+from app.auth import Caller
+from app.realtime import publish
+from app.schemas.answers import ref
+from app.schemas.requests import Empty, EventsQuery, HistoryQuery, NewCut, NewMove
+from app.services import history, matches
+from app.services.errors import refuse_field
+from app.services.news import News
+
+blp = Blueprint("matches", __name__, url_prefix="/api/v1/matches", description="Playing, and looking back.")
+
+COMMAND = ("auth.forbidden", "not_found", "request.malformed", "request.media_type", "request.too_large",
+           "request.invalid", "match.over")  # fmt: skip
+
+
+def _is_visible(caller: Caller | None, match_id: str) -> None:
+    history.visible(match_id, caller.player_id if caller else None)
+
+
+def _has_seat(caller: Caller, match_id: str) -> None:
+    matches.own_seat(matches.load(match_id), caller.player_id)
+
+
+def _answer(outcome: tuple[matches.Answer, list[News]]) -> Response:
+    answer, news = outcome
+    publish(news)
+    return reply({"events": answer.events, "view": answer.view}, 201 if answer.fresh else 200)
+
+
+@blp.get("")
+@limits.reads
+@blp.operation("listMatches", scope="read", refusals=("not_found", "request.invalid"))
+@blp.arguments(HistoryQuery, location="query")
+@blp.response(200, ref("HistoryPage"))
+def list_matches(query: dict[str, Any]) -> Response:
+    """List a player's matches, newest first.
+
+    Of other players only the matches of public rooms are listed.
+    """
+    items, more = history.matches_of(
+        query["player"],
+        calling().player_id,
+        query.get("status"),
+        cursors.decode(query.get("cursor")),
+        query["limit"],
+    )
+    return reply({"items": items, "next": cursors.encode(more)})
+
+
+@blp.get("/<match_id>")
+@limits.reads
+@blp.operation("getMatch", scope=None, guard=_is_visible, refusals=("not_found",))
+@blp.response(200, ref("Match"))
+def get_match(match_id: str) -> Response:
+    """Show a match as you may see it.
+
+    A running match is shown to its seats and, where the room allows them, to spectators; a finished one to everyone
+    who knows its id.
+    """
+    return reply(history.match_json(match_id, maybe_calling()))
+
+
+@blp.post("/<match_id>/moves")
+@limits.moves
+@blp.operation("playCard", scope="play", guard=_has_seat, refusals=(
+    *COMMAND, "match.stale_turn", "match.wrong_phase", "match.not_your_turn", "match.card_not_in_hand",
+    "match.illegal_capture"))  # fmt: skip
+@blp.arguments(NewMove)
+@blp.response(201, ref("CommandAnswer"))
+@blp.alt_response(200, schema=ref("CommandAnswer"), description="A repeat: the same events again.", success=True)
+def play_card(body: dict[str, Any], match_id: str) -> Response:
+    """Play a card.
+
+    Send the same move again as often as you like: it counts once.
+    """
+    return _answer(matches.play(calling().player_id, match_id, body["turn"], body["card"], body["capture"]))
+
+
+@blp.post("/<match_id>/cuts")
+@limits.moves
+@blp.operation("cutPack", scope="play", guard=_has_seat, refusals=(
+    *COMMAND, "match.stale_turn", "match.wrong_phase", "match.not_your_turn"))  # fmt: skip
+@blp.arguments(NewCut)
+@blp.response(201, ref("CommandAnswer"))
+@blp.alt_response(200, schema=ref("CommandAnswer"), description="A repeat: the same events again.", success=True)
+def cut_pack(body: dict[str, Any], match_id: str) -> Response:
+    """Cut the pack of a round."""
+    return _answer(matches.cut(calling().player_id, match_id, body["round"], body["at"]))
+
+
+@blp.post("/<match_id>/forfeits")
+@limits.moves
+@blp.operation("forfeitMatch", scope="play", guard=_has_seat, refusals=COMMAND)
+@blp.arguments(Empty, required=False)
+@blp.response(201, ref("CommandAnswer"))
+@blp.alt_response(200, schema=ref("CommandAnswer"), description="A repeat: the same events again.", success=True)
+def forfeit_match(body: dict[str, Any], match_id: str) -> Response:
+    """Leave a running match, and lose it; with four seats for your partner too."""
+    return _answer(matches.forfeit(calling().player_id, match_id))
+
+
+@blp.get("/<match_id>/events")
+@limits.reads
+@blp.operation("listEvents", scope=None, guard=_is_visible, refusals=("not_found", "request.invalid"))
+@blp.arguments(EventsQuery, location="query")
+@blp.response(200, ref("EventPage"))
+def list_events(query: dict[str, Any], match_id: str) -> Response:
+    """List the events of a match as you may see them, oldest first."""
+    after = cursors.decode_value(query["cursor"]) if "cursor" in query else query.get("after", 0)
+    if type(after) is not int or not 0 <= after < 10**15:
+        refuse_field("cursor", "Not a cursor of this list.")
+    items, more = history.events(match_id, maybe_calling(), after, query["limit"])
+    return reply({"items": items, "next": None if more is None else cursors.encode_value(more)})
+
+
+@blp.get("/<match_id>/transcript")
+@limits.reads
+@blp.operation("getTranscript", scope=None, guard=_is_visible, refusals=("not_found",))
+@blp.response(200, ref("Transcript"))
+def get_transcript(match_id: str) -> Response:
+    """Show the transcript of a finished match: all cards, the seeds, enough to verify the deal."""
+    return reply(history.transcript(match_id, maybe_calling()))

@@ -1,0 +1,47 @@
+"""Players: becoming a guest, and looking players up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from app import auth, limits
+from app.api.blueprint import Blueprint, calling, reply
+from app.auth import Caller
+from app.schemas.answers import ref
+from app.schemas.requests import NewPlayer
+from app.services import players
+
+blp = Blueprint("players", __name__, url_prefix="/api/v1/players", description="Who plays.")
+
+
+def _exists(caller: Caller, player_id: str) -> None:
+    players.profile(caller.player_id if player_id == "me" else player_id)
+
+
+@blp.post("")
+@limits.guests
+@blp.operation("createPlayer", scope=None, refusals=("auth.forbidden", "request.malformed", "request.media_type",
+                                                     "request.too_large", "request.invalid"))  # fmt: skip
+@blp.arguments(NewPlayer, required=False)
+@blp.response(201, ref("NewPlayerAnswer"))
+def create_player(body: dict[str, Any]) -> Response:
+    """Become a guest.
+
+    A guest plays at once, without a password. The token is shown this once and stored hashed. With `session` a cookie
+    is set instead.
+    """
+    player, token = players.create_guest(body["name"], session=body["session"])
+    if body["session"]:
+        return auth.set_cookie(reply({"player": player}, 201), token)
+    return reply({"player": player, "token": token}, 201)
+
+
+@blp.get("/<player_id>")
+@limits.reads
+@blp.operation("getPlayer", scope="read", guard=_exists, refusals=("not_found",))
+@blp.response(200, ref("Profile"))
+def get_player(player_id: str) -> Response:
+    """Show a player; `me` is yourself."""
+    return reply(players.profile(calling().player_id if player_id == "me" else player_id))

@@ -1,0 +1,160 @@
+"""Rooms, and who sits in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from app import limits
+from app.api import cursors
+from app.api.blueprint import Blueprint, calling, reply
+from app.auth import Caller
+from app.realtime import publish
+from app.schemas.answers import ref
+from app.schemas.requests import NewBot, NewJoin, NewRoom, PageQuery
+from app.services import rooms, seating
+from app.services.room_rules import RoomWish
+
+blp = Blueprint("rooms", __name__, url_prefix="/api/v1/rooms", description="Where people meet and sit down.")
+
+BODY = ("request.malformed", "request.media_type", "request.too_large", "request.invalid")
+
+
+def _exists(_caller: Caller | None, code: str) -> None:
+    rooms.room_json(code)
+
+
+def _is_host(caller: Caller, code: str) -> None:
+    rooms.require_host_of(code, caller.player_id)
+
+
+@blp.post("")
+@limits.moves
+@blp.operation("createRoom", scope="play", refusals=("auth.forbidden", *BODY))
+@blp.arguments(NewRoom, required=False)
+@blp.response(201, ref("Room"), headers={"Location": {"schema": {"type": "string"}}})
+def create_room(body: dict[str, Any]) -> Response:
+    """Make a room.
+
+    All fields are optional. You are its host and, unless `join` is false, sit on seat 0.
+    """
+    room, news = rooms.create(calling().player_id, RoomWish(**body))
+    publish(news)
+    response = reply(room, 201)
+    response.headers["Location"] = f"/api/v1/rooms/{room['code']}"
+    return response
+
+
+@blp.get("")
+@limits.reads
+@blp.operation("listRooms", scope=None, refusals=("request.invalid",))
+@blp.arguments(PageQuery, location="query")
+@blp.response(200, ref("RoomPage"))
+def list_rooms(query: dict[str, Any]) -> Response:
+    """List the public rooms that wait for players, newest first."""
+    items, more = rooms.waiting_rooms(cursors.decode(query.get("cursor")), query["limit"])
+    return reply({"items": items, "next": cursors.encode(more)})
+
+
+@blp.get("/<code>")
+@limits.room_codes
+@limits.reads
+@blp.operation("getRoom", scope=None, guard=_exists, refusals=("not_found",))
+@blp.response(200, ref("Room"))
+def get_room(code: str) -> Response:
+    """Show a room, by its code in either case."""
+    return reply(rooms.room_json(code))
+
+
+@blp.delete("/<code>")
+@limits.room_codes
+@limits.moves
+@blp.operation(
+    "closeRoom", scope="play", guard=_is_host, refusals=("auth.forbidden", "not_found", "room.closed", "room.started")
+)
+@blp.response(204)
+def close_room(code: str) -> Response:
+    """Close your room, as long as nobody plays in it."""
+    publish(rooms.close(calling().player_id, code))
+    return Response(status=204)
+
+
+@blp.post("/<code>/joins")
+@limits.room_codes
+@limits.moves
+@blp.operation("joinRoom", scope="play", guard=_exists, refusals=(
+    "auth.forbidden", "not_found", *BODY, "room.closed", "room.started", "room.full", "room.seat_taken"))  # fmt: skip
+@blp.arguments(NewJoin, required=False)
+@blp.response(201, ref("Room"))
+@blp.alt_response(200, schema=ref("Room"), description="You sat there already.", success=True)
+def join_room(body: dict[str, Any], code: str) -> Response:
+    """Sit down, move to another free seat, or give your client seed.
+
+    The match starts when every seat is taken.
+    """
+    room, joined, news = seating.join(calling().player_id, code, body["seat"], body["client_seed"])
+    publish(news)
+    return reply(room, 201 if joined else 200)
+
+
+@blp.delete("/<code>/joins/me")
+@limits.room_codes
+@limits.moves
+@blp.operation(
+    "leaveRoom", scope="play", guard=_exists, refusals=("auth.forbidden", "not_found", "room.closed", "room.started")
+)
+@blp.response(204)
+def leave_room(code: str) -> Response:
+    """Give up your seat.
+
+    If you are the host, the next seated person is; the last person out closes the room. A running match is left by
+    forfeiting it.
+    """
+    publish(seating.leave(calling().player_id, code))
+    return Response(status=204)
+
+
+@blp.delete("/<code>/joins/<int:seat>")
+@limits.room_codes
+@limits.moves
+@blp.operation(
+    "unseatPlayer", scope="play", guard=lambda caller, code, seat: _is_host(caller, code),
+    refusals=("auth.forbidden", "not_found", "room.closed", "room.started"),
+)  # fmt: skip
+@blp.response(204)
+def unseat_player(code: str, seat: int) -> Response:
+    """As the host, free a player's seat."""
+    publish(seating.unseat(calling().player_id, code, seat, bot=False))
+    return Response(status=204)
+
+
+@blp.post("/<code>/bots")
+@limits.room_codes
+@limits.moves
+@blp.operation("seatBot", scope="play", guard=_is_host, refusals=(
+    "auth.forbidden", "not_found", *BODY, "room.closed", "room.started", "room.full", "room.seat_taken"))  # fmt: skip
+@blp.arguments(NewBot)
+@blp.response(201, ref("Room"))
+def seat_bot(body: dict[str, Any], code: str) -> Response:
+    """As the host, seat a bot.
+
+    At least one seat stays a person's. Matches with a bot score nothing.
+    """
+    room, news = seating.seat_bot(calling().player_id, code, body["seat"], body["level"])
+    publish(news)
+    return reply(room, 201)
+
+
+@blp.delete("/<code>/bots/<int:seat>")
+@limits.room_codes
+@limits.moves
+@blp.operation(
+    "unseatBot", scope="play", guard=lambda caller, code, seat: _is_host(caller, code),
+    refusals=("auth.forbidden", "not_found", "room.closed", "room.started"),
+)  # fmt: skip
+@blp.response(204)
+def unseat_bot(code: str, seat: int) -> Response:
+    """As the host, free a bot's seat."""
+    publish(seating.unseat(calling().player_id, code, seat, bot=True))
+    return Response(status=204)

@@ -1,0 +1,91 @@
+"""Fields that take a JSON value of exactly their type, and the texts that players write."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate
+
+from engine.cards import PACK
+
+NAME_MOST = 24
+# Characters that turn the direction of all that follows them, also outside the name.
+_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_HIDDEN_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_DIGITS = re.compile(r"[0-9]{1,15}")
+
+
+class Int(fields.Integer):
+    """A whole number; neither a text nor true or false."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        if type(value) is not int:
+            raise ValidationError("Not a whole number.")
+        return value
+
+
+class QueryInt(fields.Integer):
+    """A whole number from zero, written in a query."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        if not isinstance(value, str) or not _DIGITS.fullmatch(value):
+            raise ValidationError("Not a whole number from 0.")
+        return int(value)
+
+
+class Bool(fields.Boolean):
+    """True or false; no number or text stands for them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
+        if type(value) is not bool:
+            raise ValidationError("Neither true nor false.")
+        return value
+
+
+class Text(fields.String):
+    """Any text that can be stored and sent on."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = str(super()._deserialize(value, attr, data, **kwargs))
+        if "\0" in text or any(unicodedata.category(letter) == "Cs" for letter in text):
+            raise ValidationError("Has a character that is none.")
+        return text
+
+
+class Name(Text):
+    """A name that people are shown: 1 to 24 characters, at least one of them visible, none that hides or turns text."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        name = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs))
+        if not 1 <= len(name) <= NAME_MOST:
+            raise ValidationError(f"Must have 1 to {NAME_MOST} characters.")
+        if any(letter in _BIDI or unicodedata.category(letter) in _HIDDEN_CATEGORIES for letter in name):
+            raise ValidationError("Has a control character.")
+        if not any(unicodedata.category(letter)[0] in "LNPS" for letter in name):
+            raise ValidationError("Has no visible character.")
+        return name
+
+
+class CardField(fields.String):
+    """A card's code."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(validate=validate.OneOf(PACK, error="Not a card."), **kwargs)
+
+
+def client_seed() -> fields.String:
+    """A client seed, or null for none."""
+    return fields.String(
+        allow_none=True,
+        load_default=None,
+        validate=validate.Regexp(r"\A[0-9a-f]{0,64}\Z", error="Must be up to 64 lower-case hex digits."),
+        metadata={"description": "0 to 64 lower-case hex digits of your own; they enter the shuffle."},
+    )
+
+
+def seat(**kwargs: Any) -> Int:
+    """A seat's number; whether the room has it, the room knows."""
+    return Int(validate=validate.Range(0, 3), **kwargs)

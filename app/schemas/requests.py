@@ -1,0 +1,114 @@
+"""The bodies and queries of requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from app.schemas.fields import Bool, CardField, Int, Name, QueryInt, Text, client_seed, seat
+from engine.rules import PROFILES, TARGET_MAX, TARGET_MIN
+
+PAGE, PAGE_OF_EVENTS, PAGE_MOST = 50, 500, 500
+CURSOR_MOST = 200
+
+
+class NewPlayer(Schema):
+    name = Name(allow_none=True, load_default=None, metadata={"description": "Left out: a neutral one is given."})
+    session = Bool(
+        load_default=False, metadata={"description": "Set a cookie instead of giving a token: what the page uses."}
+    )
+
+
+class NewRoom(Schema):
+    seats = Int(validate=validate.OneOf([2, 4]), metadata={"default": 2})
+    rules = fields.String(validate=validate.OneOf(list(PROFILES)), metadata={"default": "classic"})
+    target = Int(
+        allow_none=True,
+        validate=validate.Range(TARGET_MIN, TARGET_MAX),
+        metadata={"description": "Left out: the profile's own. null: one round."},
+    )
+    overrides = fields.Dict(
+        keys=fields.String(),
+        metadata={
+            "description": "Single fields of the rule set: jack_on_jack, burned_komi, komi_basra, allocation, carry, cut."
+        },
+    )
+    turn_seconds = Int(validate=validate.Range(5, 600), metadata={"default": 120})
+    visibility = fields.String(validate=validate.OneOf(["private", "public"]), metadata={"default": "private"})
+    rated = Bool(allow_none=True, metadata={"description": "null: true where it may be."})
+    name = Name(allow_none=True)
+    join = Bool(metadata={"default": True, "description": "Whether you sit down on seat 0 at once."})
+    spectators = Bool(metadata={"default": False})
+    seed = Text(
+        allow_none=True,
+        metadata={"description": "Makes the deals repeatable; private rooms only, and such matches score nothing."},
+    )
+
+
+class NewJoin(Schema):
+    seat = seat(allow_none=True, load_default=None, metadata={"description": "Left out: the first free one."})
+    client_seed = client_seed()
+
+
+class NewBot(Schema):
+    seat = seat(required=True)
+    level = fields.String(load_default="easy", validate=validate.OneOf(["easy"]))
+
+
+class NewMove(Schema):
+    turn = Int(required=True, metadata={"description": "The turn that is due, as the view has it."})
+    card = CardField(required=True)
+    capture = fields.List(
+        CardField(),
+        allow_none=True,
+        load_default=None,
+        validate=validate.Length(max=52),
+        metadata={"description": "The cards to take, in any order. Left out: the best capture.", "uniqueItems": True},
+    )
+
+    @validates_schema
+    def _capture_is_a_set(self, data: dict[str, Any], **_: Any) -> None:
+        capture = data.get("capture") or []
+        if len(set(capture)) != len(capture):
+            raise ValidationError("A card is named twice.", "capture")
+
+
+class NewCut(Schema):
+    round = Int(required=True, metadata={"description": "The number of the round whose pack is to be cut."})
+    at = Int(required=True, validate=validate.Range(1, 51), metadata={"description": "Cards to take off the top."})
+
+
+class Empty(Schema):
+    pass
+
+
+def _cursor() -> fields.String:
+    return fields.String(
+        validate=validate.Length(1, CURSOR_MOST), metadata={"description": "`next` of the page before."}
+    )
+
+
+def _limit(default: int) -> QueryInt:
+    return QueryInt(load_default=default, validate=validate.Range(1, PAGE_MOST))
+
+
+class PageQuery(Schema):
+    cursor = _cursor()
+    limit = _limit(PAGE)
+
+
+class EventsQuery(Schema):
+    after = QueryInt(metadata={"description": "Events after this version. Starts a listing; `cursor` goes on with it."})
+    cursor = _cursor()
+    limit = _limit(PAGE_OF_EVENTS)
+
+    @validates_schema
+    def _never_both(self, data: dict[str, Any], **_: Any) -> None:
+        if "after" in data and "cursor" in data:
+            raise ValidationError("Give `after` or `cursor`, never both.", "cursor")
+
+
+class HistoryQuery(PageQuery):
+    player = fields.String(load_default="me", metadata={"description": "A player's id, or `me`."})
+    status = fields.String(validate=validate.OneOf(["playing", "finished"]))

@@ -1,0 +1,160 @@
+"""Matches to look back on: a match by its id, its events, lists of matches, transcripts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any, cast
+
+from sqlalchemy import Row, Select, Table, select, tuple_
+
+from app.extensions import db
+from app.models import MatchRow, MatchSeat, Player
+from app.services import match_store
+from app.services.errors import Refusal
+from app.services.ids import is_id
+from app.services.match_views import events_for, result_json, view_of
+from app.services.matches import load
+from app.services.paging import Cursor, key_of, page_of
+from app.services.players import profile
+from app.services.records import MatchRecord
+from app.services.times import rfc3339
+from engine.match import match_from_json
+from engine.transcript import build
+
+_matches = cast(Table, MatchRow.__table__)
+_seats = cast(Table, MatchSeat.__table__)
+_players = cast(Table, Player.__table__)
+
+# Without the state: a list of finished matches needs no hands.
+_LISTED = select(
+    _matches.c.id,
+    _matches.c.room_code,
+    _matches.c.status,
+    _matches.c.rules,
+    _matches.c.result,
+    _matches.c.scored,
+    _matches.c.started_at,
+    _matches.c.finished_at,
+)
+
+
+def visible(match_id: str, player_id: str | None) -> tuple[MatchRecord, int | None]:
+    """A match that the caller may look at, and his seat in it if he has one.
+
+    Errors: not_found, or auth.required for a nameless caller, who may know of finished matches only.
+    """
+    record = load(match_id)
+    seat = None if record is None else record.seat_of(player_id)
+    if player_id is None and (record is None or not record.is_over):
+        raise Refusal("auth.required")
+    if record is None or (seat is None and not record.may_watch()):
+        raise Refusal("not_found")
+    return record, seat
+
+
+def match_json(match_id: str, player_id: str | None) -> dict[str, Any]:
+    """A match as the caller may see it.
+
+    Errors: as `visible`.
+    """
+    return view_of(*visible(match_id, player_id))
+
+
+def events(match_id: str, player_id: str | None, after: int, limit: int) -> tuple[list[dict[str, Any]], int | None]:
+    """Events after a version as the caller may see them, and the version to go on after, if there are more.
+
+    Errors: as `visible`.
+    """
+    record, seat = visible(match_id, player_id)
+    found = match_store.events_after(db.session(), record.id, after, limit + 1)
+    shown = found[:limit]
+    return events_for(record, shown, seat), shown[-1]["version"] if len(found) > limit else None
+
+
+def transcript(match_id: str, player_id: str | None) -> dict[str, Any]:
+    """The transcript of a finished match.
+
+    Errors: not_found before the end; auth.required for a nameless caller then.
+    """
+    record, _ = visible(match_id, player_id)
+    if not record.is_over:
+        raise Refusal("not_found", "The transcript is there once the match is over.")
+    full = match_store.events_after(db.session(), record.id, 0, record.version)
+    players = [{"seat": taken.seat, "name": taken.name, "bot": taken.bot} for taken in record.seats]
+    return build(full, server_seed=record.match.server_seed, players=players)
+
+
+def matches_of(
+    player_id: str, caller_id: str, status: str | None, cursor: Cursor | None, limit: int
+) -> tuple[list[dict[str, Any]], Cursor | None]:
+    """A page of a player's matches, newest first; of another player only those of public rooms.
+
+    Errors: not_found for an unknown player.
+    """
+    own = player_id in ("me", caller_id)
+    if not own:
+        profile(player_id)
+    query = _listed(caller_id if own else player_id, public_only=not own, status=status)
+    if cursor is not None:
+        if not is_id(cursor.key):
+            return [], None
+        query = query.where(tuple_(_matches.c.started_at, _matches.c.id) < key_of(cursor))
+    rows = db.session.execute(query.limit(limit + 1)).all()
+    seats = _seats_of([row.id for row in rows])
+    scores = _scores_of([row.id for row in rows if row.result is None])
+    return page_of(
+        rows,
+        limit,
+        lambda row: _item(row, seats[row.id], scores.get(row.id)),
+        lambda row: Cursor(row.started_at, row.id),
+    )
+
+
+def _listed(player_id: str, *, public_only: bool, status: str | None) -> Select[Any]:
+    query = (
+        _LISTED.join(_seats, _seats.c.match_id == _matches.c.id)
+        .where(_seats.c.player_id == player_id)
+        .order_by(_matches.c.started_at.desc(), _matches.c.id.desc())
+    )
+    if public_only:
+        query = query.where(_matches.c.public)
+    return query if status is None else query.where(_matches.c.status == status)
+
+
+def _item(row: Row[Any], seats: list[dict[str, Any]], scores: list[int] | None) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "room": row.room_code,
+        "status": row.status,
+        "rules": row.rules,
+        "seats": seats,
+        "scores": scores if row.result is None else row.result["scores"],
+        "result": None if row.result is None else result_json(row.result, row.scored),
+        "started_at": rfc3339(row.started_at),
+        "finished_at": None if row.finished_at is None else rfc3339(row.finished_at),
+    }
+
+
+def _seats_of(match_ids: list[str]) -> dict[str, list[dict[str, Any]]]:
+    query = (
+        select(
+            _seats.c.match_id, _seats.c.seat, _seats.c.player_id, _seats.c.name, _seats.c.bot,
+            _players.c.guest, _players.c.bot.label("is_program"),
+        )
+        .select_from(_seats.outerjoin(_players, _players.c.id == _seats.c.player_id))
+        .where(_seats.c.match_id.in_(match_ids))
+        .order_by(_seats.c.seat)
+    )  # fmt: skip
+    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in db.session.execute(query):
+        player = None
+        if row.player_id is not None:
+            player = {"id": row.player_id, "name": row.name, "guest": row.guest, "bot": row.is_program}
+        found[row.match_id].append({"seat": row.seat, "side": row.seat % 2, "player": player, "bot": row.bot})
+    return found
+
+
+def _scores_of(match_ids: list[str]) -> dict[str, list[int]]:
+    """The scores of running matches, which only their states know."""
+    query = select(_matches.c.id, _matches.c.state).where(_matches.c.id.in_(match_ids))
+    return {row.id: list(match_from_json(row.state).scores) for row in db.session.execute(query)}
