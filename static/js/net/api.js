@@ -1,0 +1,80 @@
+// Requests to the service. A refusal is an ApiError with the contract's code; no answer at all is a NoAnswer.
+
+const BASE = '/api/v1';
+const TIMEOUT_MS = 8000;
+const RETRY_FIRST_MS = 400;
+const RETRY_MOST_MS = 5000;
+const COME_BACK = new Set([502, 503, 504]);
+
+export class ApiError extends Error {
+  constructor(status, problem) {
+    super(problem.detail || problem.title || `HTTP ${status}`);
+    this.status = status;
+    this.code = problem.code || 'internal';
+    this.problem = problem;
+  }
+}
+
+export class NoAnswer extends Error {}
+
+/** Ask once. Gives the JSON of the answer, or null when there is none. */
+export async function ask(method, path, body) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), TIMEOUT_MS);
+  try {
+    const answer = await fetch(BASE + path, {
+      method,
+      signal: stop.signal,
+      credentials: 'same-origin',
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const json = answer.status === 204 ? null : await answer.json().catch(() => ({}));
+    if (!answer.ok) throw new ApiError(answer.status, json);
+    return json;
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new NoAnswer(error.message);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Ask until there is an answer, for commands that may be repeated without harm. `isWanted()` false ends it and
+ * gives null.
+ */
+export async function insist(method, path, body, isWanted) {
+  for (let wait_ms = RETRY_FIRST_MS; isWanted(); wait_ms = Math.min(2 * wait_ms, RETRY_MOST_MS)) {
+    try {
+      return await ask(method, path, body);
+    } catch (error) {
+      if (error instanceof ApiError && !COME_BACK.has(error.status)) throw error;
+    }
+    await new Promise((done) => setTimeout(done, wait_ms));
+  }
+  return null;
+}
+
+export const get = (path) => ask('GET', path);
+export const post = (path, body = {}) => ask('POST', path, body);
+export const remove = (path) => ask('DELETE', path);
+
+/** Make a guest whose session the browser keeps. */
+export async function becomeGuest(name) {
+  const { player } = await post('/players', name ? { name, session: true } : { session: true });
+  return player;
+}
+
+/** Give all events of a match after a version, page by page. */
+export async function eventsAfter(matchId, version) {
+  const path = `/matches/${encodeURIComponent(matchId)}/events`;
+  const events = [];
+  let page = await get(`${path}?after=${version}&limit=500`);
+  events.push(...page.items);
+  while (page.next) {
+    page = await get(`${path}?cursor=${encodeURIComponent(page.next)}&limit=500`);
+    events.push(...page.items);
+  }
+  return events;
+}

@@ -1,0 +1,32 @@
+// What went wrong with the whole page, and the way on.
+
+import { h } from '../dom.js';
+import { t } from '../i18n.js';
+import { back } from '../table/cards.js';
+
+const WORDS = {
+  room_missing: ['error.room_missing.title', 'error.room_missing.text'],
+  room_full: ['error.room_full.title', 'error.room_full.text'],
+  room_closed: ['error.room_closed.title', 'error.room_closed.text'],
+  room_playing: ['error.room_playing.title', 'error.room_playing.text'],
+  rate_limited: ['error.rate_limited.title', 'error.rate_limited.text'],
+  failed: ['error.failed.title', 'error.failed.text'],
+};
+
+export class Trouble {
+  constructor({ store }) {
+    const { kind } = store.get().error;
+    const [title, text] = WORDS[kind] || WORDS.failed;
+    const again = kind === 'failed' || kind === 'rate_limited';
+    this.title = h('h1', { class: 'display', tabindex: '-1' }, t(title));
+    this.node = h('section', { class: 'trouble-page' },
+      h('span', { class: 'lone-cards' }, back(), back(), back()),
+      this.title, h('p', {}, t(text)),
+      again ? h('button', { type: 'button', class: 'primary', on: { click: () => location.reload() } }, t('error.again')) : null,
+      h('a', { class: 'button quiet', href: '/' }, t('result.home')));
+  }
+
+  update() {}
+
+  destroy() {}
+}

@@ -1,0 +1,92 @@
+// The score sheet of a round, line by line, from the sheet itself and the cards that everyone saw being taken.
+
+import { h } from './dom.js';
+import { cardShort, number, t } from './i18n.js';
+import { inline } from './table/cards.js';
+import { sideName } from './table/words.js';
+
+const CARD_ROWS = { A: 'sheet.aces', J: 'sheet.jacks' };
+
+/** Every card that each side took in a round, by the events; the leftover comes from the sheet. */
+export function pilesOf(log, sheet) {
+  const piles = [[], []];
+  for (const event of roundOf(log, sheet.round)) {
+    if (event.captured.length) piles[event.seat % 2].push(event.card, ...event.captured);
+  }
+  if (sheet.leftover_side !== null) piles[sheet.leftover_side].push(...sheet.leftover);
+  return piles;
+}
+
+/** The plays of one round. */
+export function roundOf(log, round) {
+  let now = 0;
+  return log.filter((event) => {
+    if (event.type === 'cut') now = event.round;
+    return event.type === 'played' && now === round;
+  });
+}
+
+/** The card points, a row for each line of the rule set; one row of the sums if the events do not explain them. */
+function cardPointRows(rules, log, sheet) {
+  const piles = pilesOf(log, sheet);
+  const rows = Object.entries(rules.card_points).map(([what, worth]) => ({
+    row: what,
+    cells: piles.map((pile) => worth * pile.filter((card) => card.startsWith(what)).length),
+  }));
+  const explained = sheet.card_points.every((points, side) => (
+    points === rows.reduce((total, { cells }) => total + cells[side], 0)));
+  return explained ? rows : [{ row: 'card_points', cells: sheet.card_points }];
+}
+
+/** All rows of a sheet: {row, cells, cards}. */
+export function sheetRows(rules, log, sheet) {
+  const basras = [0, 1].map((side) => roundOf(log, sheet.round)
+    .filter((event) => event.basra && event.seat % 2 === side).map(({ card }) => card));
+  return [
+    { row: 'cards', cells: sheet.cards },
+    { row: 'majority', cells: sheet.majority, tied: sheet.cards[0] === sheet.cards[1] },
+    ...cardPointRows(rules, log, sheet),
+    { row: 'basras', cells: sheet.basras, cards: basras },
+    { row: 'points', cells: sheet.points },
+  ];
+}
+
+function rowName({ row, tied }, sheet) {
+  if (row === 'cards') return t('sheet.cards');
+  if (row === 'majority' && tied) return sheet.carry ? t('sheet.tied_carried', { points: sheet.carry }) : t('sheet.tied');
+  if (row === 'majority') return t('sheet.majority');
+  if (row === 'card_points') return t('sheet.card_points');
+  if (row === 'basras') return t('sheet.basras');
+  if (row === 'points') return t('sheet.points');
+  return row in CARD_ROWS ? t(CARD_ROWS[row]) : cardShort(row);
+}
+
+/** Make the table of a sheet; my side stands first. */
+export function sheetTable(view, log, sheet) {
+  const sides = view.you && view.you.side === 1 ? [1, 0] : [0, 1];
+  const head = sides.map((side, index) => h('th', { scope: 'col' },
+    h('bdi', { class: 'chip', data: { us: index === 0 } }, sideName(view, side))));
+  const body = sheetRows(view.rules, log, sheet).map((line) => h('tr', { data: { testid: 'sheet-row', row: line.row } },
+    h('th', { scope: 'row' }, rowName(line, sheet)),
+    ...sides.map((side) => h('td', { data: { side, value: line.cells[side] } },
+      h('span', {}, number(line.cells[side])),
+      line.cards && line.cards[side].length
+        ? h('span', { class: 'by-cards' }, ...line.cards[side].map((card) => inline(card, cardShort(card)))) : null))));
+  return h('table', { class: 'sheet-table' },
+    h('thead', {}, h('tr', {}, h('td', {}), ...head)),
+    h('tbody', {}, ...body));
+}
+
+/** A bar a side: how far it is on the way to the target. */
+export function progress(view) {
+  const sides = view.you && view.you.side === 1 ? [1, 0] : [0, 1];
+  const target = view.rules.target;
+  return h('div', { class: 'progress' }, ...sides.map((side, index) => {
+    const points = view.scores[side];
+    const fill = h('span', { class: 'fill', data: { us: index === 0 } });
+    fill.style.setProperty('--part', String(Math.min(1, points / (target || Math.max(1, ...view.scores)))));
+    const text = target === null ? t('sheet.total', { points }) : t('sheet.of_target', { points, target });
+    return h('div', { class: 'progress-row' },
+      h('span', { class: 'small' }, h('bdi', {}, sideName(view, side)), ' ', text), h('span', { class: 'bar' }, fill));
+  }));
+}

@@ -1,0 +1,68 @@
+// The row between floor and hand, always there: what each side has, and in the middle the verb of the lifted card or
+// what is awaited.
+
+import { h, setAttr, setData, setText } from '../dom.js';
+import { t } from '../i18n.js';
+import { isMyTurn } from '../state.js';
+import { Pile, Score } from './seats.js';
+import { actionText, nameOf, refusalText } from './words.js';
+
+export class Actions {
+  constructor(view, wants) {
+    const mine = view.you ? view.you.side : 0;
+    const four = view.seats.length === 4;
+    const ours = four || view.you ? [new Score(mine), new Pile(mine)] : [];
+    const theirs = four ? [new Pile(1 - mine), new Score(1 - mine)] : [];
+    this.parts = [...ours, ...theirs];
+    this.play = h('button', {
+      type: 'button', class: 'play primary', data: { testid: 'play' }, on: { click: () => wants.play() },
+    });
+    this.choice = h('button', {
+      type: 'button', class: 'choice', data: { testid: 'choice' }, on: { click: () => wants.choose() },
+    });
+    this.hint = h('p', { class: 'hint', data: { testid: 'hint' } });
+    const nodes = this.parts.map((part) => part.node);
+    const atStart = four ? 2 : 1; // with two seats the other's points stand in his own strip
+    this.node = h('div', { class: 'actions' },
+      h('div', { class: 'side' }, ...nodes.slice(0, atStart)),
+      h('div', { class: 'middle' }, this.play, this.choice, this.hint),
+      h('div', { class: 'side' }, ...nodes.slice(atStart)));
+  }
+
+  update(state, preview) {
+    const { match } = state;
+    for (const part of this.parts) part.update(match);
+    setAttr(this.play, 'hidden', !preview);
+    setAttr(this.choice, 'hidden', !preview || preview.choices < 2);
+    setAttr(this.hint, 'hidden', Boolean(preview));
+    if (preview) this.#showVerb(state, preview);
+    else this.#showHint(state);
+  }
+
+  #showVerb({ match, lifted, pending }, preview) {
+    const waitFor = match.to_act === null || (match.you && match.to_act === match.you.seat)
+      ? null : nameOf(match.seats, match.to_act);
+    setText(this.play, pending ? t('table.play.sending') : actionText(preview, waitFor));
+    setData(this.play, 'kind', preview.kind);
+    setData(this.play, 'basra', preview.basra > 0);
+    setAttr(this.play, 'aria-disabled', preview.kind === 'wait' ? 'true' : null);
+    setText(this.choice, t('table.play.other', { number: lifted.choice + 1, all: preview.choices }));
+  }
+
+  #showHint(state) {
+    const { match, refusal } = state;
+    setData(this.hint, 'refused', Boolean(refusal));
+    if (refusal) setText(this.hint, refusalText(refusal.code));
+    else if (!match.you) setText(this.hint, t('table.hint.watching'));
+    else if (isMyTurn(state)) setText(this.hint, match.round.phase === 'cut' ? t('table.hint.cut') : t('table.hint.lift'));
+    else setText(this.hint, this.#waiting(match));
+  }
+
+  #waiting(match) {
+    if (match.to_act === null || match.to_act === match.you.seat) return t('table.hint.moment');
+    const name = nameOf(match.seats, match.to_act);
+    if (match.round.phase === 'cut') return t('table.turn.cuts', { name });
+    return match.seats[match.to_act].connected || match.seats[match.to_act].bot
+      ? t('table.hint.thinks', { name }) : t('table.hint.away', { name });
+  }
+}

@@ -1,0 +1,79 @@
+// Taps, clicks and keys of the table, turned into what the player wants. No rule is known here.
+
+import * as change from '../state.js';
+import { previewOf } from './preview.js';
+
+/** What a player can want at the table; each does nothing where it makes no sense. */
+export function intents(store, sync) {
+  const preview = () => {
+    const state = store.get();
+    return previewOf(state.match, state.lifted, change.isMyTurn(state));
+  };
+  const self = {
+    play() {
+      const now = preview();
+      if (now && now.kind !== 'wait') sync.play(now.card, now.takes);
+    },
+    /** The first tap lifts a card, the second plays it. */
+    tap(card) {
+      const { lifted, pending } = store.get();
+      if (pending) return;
+      if (!lifted || lifted.card !== card) store.change(change.lift, card);
+      else if (preview().kind === 'wait') store.change(change.lower);
+      else self.play();
+    },
+    lower: () => store.change(change.lower),
+    choose() {
+      if (store.get().lifted) store.change(change.chooseNext);
+    },
+  };
+  return self;
+}
+
+/** Listen to the pointer and the keys of the table; gives the function that ends it. */
+export function listen({ root, hand, floor }, wants) {
+  const onClick = (event) => {
+    const card = event.target.closest('[data-testid=hand-card]');
+    if (card) wants.tap(card.dataset.card);
+    else if (floor.contains(event.target)) wants.play();
+    else if (!event.target.closest('button, input, a, [role=dialog]')) wants.lower();
+  };
+  const onKey = (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input, [role=dialog]')) return;
+    const act = keys(hand, wants)[event.key];
+    if (act && act() !== false) event.preventDefault();
+  };
+  root.addEventListener('click', onClick);
+  document.addEventListener('keydown', onKey);
+  return () => {
+    root.removeEventListener('click', onClick);
+    document.removeEventListener('keydown', onKey);
+  };
+}
+
+function keys(hand, wants) {
+  const liftSlot = (slot) => () => {
+    const button = hand.querySelector(`[data-slot="${slot}"]`);
+    if (!button) return false;
+    button.focus();
+    wants.tap(button.dataset.card);
+    return true;
+  };
+  const inHand = (move) => () => (hand.contains(document.activeElement) ? move() : false);
+  return {
+    1: liftSlot(0),
+    2: liftSlot(1),
+    3: liftSlot(2),
+    4: liftSlot(3),
+    Escape: wants.lower,
+    // The hand lies from left to right in every language, so the arrows move as they point.
+    ArrowLeft: inHand(() => moveFocus(hand, -1)),
+    ArrowRight: inHand(() => moveFocus(hand, 1)),
+  };
+}
+
+function moveFocus(hand, step) {
+  const buttons = [...hand.querySelectorAll('[data-testid=hand-card]')];
+  const next = buttons[buttons.indexOf(document.activeElement) + step];
+  if (next) next.focus();
+}

@@ -1,0 +1,128 @@
+// Who sits where, what each side has, and the banner: all that surrounds the cards.
+
+import { h, keyed, picture, setAttr, setData, setText } from '../dom.js';
+import { number, t } from '../i18n.js';
+import { back } from './cards.js';
+import { nameOf, sideName, turnText } from './words.js';
+
+/** The other seats from left to right as they sit: play goes anticlockwise, so the next seat is on my right. */
+export function othersInOrder(seats, mySeat) {
+  const n = seats.length;
+  return Array.from({ length: n - 1 }, (_, index) => (mySeat + n - 1 - index) % n);
+}
+
+/** A side's points, as a filled chip. */
+export class Score {
+  constructor(side) {
+    this.value = h('b');
+    this.label = h('span', { class: 'small' });
+    this.node = h('div', { class: 'score', data: { testid: 'score', side } }, this.value, this.label);
+    this.side = side;
+  }
+
+  update(view) {
+    const points = view.scores[this.side];
+    setData(this.node, 'value', points);
+    setData(this.node, 'us', view.you ? view.you.side === this.side : this.side === 0);
+    setText(this.value, number(points));
+    setText(this.label, t('table.points', { count: points }));
+    setAttr(this.node, 'aria-label', t('table.score_label', { name: sideName(view, this.side), points }));
+    setAttr(this.node, 'role', 'group');
+  }
+}
+
+/** A side's pile in this round, with a star a basra. */
+export class Pile {
+  constructor(side) {
+    this.value = h('b');
+    this.label = h('span', { class: 'small' });
+    this.stars = h('span', { class: 'stars', 'aria-hidden': 'true' });
+    this.node = h('div', { class: 'pile', role: 'group', data: { testid: 'pile', side } }, this.value, this.label, this.stars);
+    this.side = side;
+  }
+
+  update(view) {
+    const cards = view.round.piles[this.side];
+    const basras = view.round.basras[this.side];
+    setData(this.node, 'value', cards);
+    setData(this.node, 'basras', basras.length);
+    setText(this.value, number(cards));
+    setText(this.label, t('table.pile', { count: cards }));
+    keyed(this.stars, basras.map(({ card }) => card), () => picture('small-star', 'star'));
+    setAttr(this.node, 'aria-label', t('table.pile_label', {
+      name: sideName(view, this.side), cards, basras: t('table.basras', { count: basras.length }),
+    }));
+  }
+}
+
+/** One of the others: face with the clock's ring, name, what he does, his cards' backs. */
+export class Opponent {
+  constructor(seat, view) {
+    this.seat = seat;
+    this.initial = h('span', { class: 'initial', 'aria-hidden': 'true' });
+    this.avatar = h('span', { class: 'avatar' }, this.initial);
+    this.name = h('bdi', { class: 'name' });
+    this.doing = h('span', { class: 'doing small' });
+    this.backs = h('span', { class: 'backs' });
+    this.node = h('div', { class: 'opponent', role: 'group', data: { testid: 'opponent', seat } },
+      this.avatar, h('span', { class: 'who' }, this.name, this.doing), this.backs);
+    if (view.seats.length === 2) {
+      this.pile = new Pile(seat);
+      this.score = new Score(seat);
+      this.node.append(this.pile.node, this.score.node);
+    }
+  }
+
+  update(view) {
+    const one = view.seats[this.seat];
+    const name = nameOf(view.seats, this.seat);
+    setData(this.node, 'cards', one.cards);
+    setData(this.node, 'connected', one.connected);
+    setData(this.node, 'acts', view.to_act === this.seat);
+    setData(this.node, 'us', view.you ? view.you.side === one.side : one.side === 0);
+    setText(this.name, name);
+    setText(this.initial, [...name][0]);
+    setText(this.doing, this.#doing(view, one));
+    keyed(this.backs, Array.from({ length: one.cards }, (_, index) => index), back);
+    setAttr(this.node, 'aria-label', t('table.opponent_label', {
+      name, cards: t('table.cards', { count: one.cards }), doing: this.doing.textContent,
+    }));
+    if (this.pile) {
+      this.pile.update(view);
+      this.score.update(view);
+    }
+  }
+
+  #doing(view, one) {
+    if (!one.connected && !one.bot && view.status === 'playing') return t('table.doing.away');
+    if (view.to_act === this.seat) return view.round.phase === 'cut' ? t('table.doing.cuts') : t('table.doing.thinks');
+    if (view.round.dealer === this.seat) return t('table.doing.deals');
+    if (view.seats.length === 4 && view.you && view.you.side === one.side) return t('table.doing.partner');
+    return t('table.doing.waits');
+  }
+}
+
+/** Cards left, the majority's worth, whose turn, the clock. */
+export class Banner {
+  constructor() {
+    this.left = h('span', { data: { testid: 'left' } });
+    this.majority = h('span', { data: { testid: 'majority' } });
+    this.turn = h('span', { class: 'whose', data: { testid: 'turn' } });
+    this.clock = h('span', { class: 'clock', role: 'timer', data: { testid: 'clock' } });
+    this.node = h('div', { class: 'banner', data: { testid: 'banner' } },
+      this.left, this.majority, h('span', { class: 'turn' }, this.turn, this.clock));
+  }
+
+  update(view) {
+    const { undealt, majority, carried } = view.round;
+    setData(this.left, 'value', undealt);
+    setText(this.left, undealt === 0 ? t('table.last_deal') : t('table.left', { count: undealt }));
+    setData(this.majority, 'value', majority);
+    setData(this.majority, 'carried', carried);
+    const key = view.rules.carry && view.rules.target !== null ? 'table.majority_carries' : 'table.majority';
+    setText(this.majority, t(key, { points: majority }));
+    setAttr(this.majority, 'title', carried ? t('table.carried', { points: carried }) : null);
+    setText(this.turn, turnText(view));
+    setData(this.node, 'mine', Boolean(view.you && view.you.seat === view.to_act));
+  }
+}

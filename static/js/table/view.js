@@ -1,0 +1,151 @@
+// The table: view = f(state). It is built once for a match and then only patched; a card's face is one node that
+// moves between hand and floor.
+
+import { h, setAttr, setData, setText } from '../dom.js';
+
+import * as change from '../state.js';
+import { Actions } from './actions.js';
+import { face } from './cards.js';
+import { clockText, secondsLeft, urgency, warningDue } from './clock.js';
+import { Cut } from './cut.js';
+import { Flip } from './flip.js';
+import { Floor } from './floor.js';
+import { Hand } from './hand.js';
+import { intents, listen } from './input.js';
+import { previewOf } from './preview.js';
+import { RoundEnd } from './round_end.js';
+import { Banner, Opponent, othersInOrder } from './seats.js';
+import { Speech } from './speech.js';
+import { Story } from './story.js';
+import { Top } from './top.js';
+
+const TICK_MS = 250;
+
+export class Table {
+  #store;
+  #faces = new Map();
+  #left_s = null;
+  #undo = [];
+
+  constructor({ store, sync, onLeave, onTakeBack }) {
+    this.#store = store;
+    const state = store.get();
+    const view = state.match;
+    const wants = intents(store, sync);
+    const faceOf = (card) => this.#faceOf(card);
+    const mySeat = view.you ? view.you.seat : 0;
+    this.matchId = view.id;
+    this.top = new Top({ onLeave, onTakeBack });
+    this.opponents = othersInOrder(view.seats, mySeat).map((seat) => new Opponent(seat, view));
+    if (!view.you) this.opponents.push(new Opponent(0, view));
+    this.banner = new Banner();
+    this.floor = new Floor(faceOf);
+    this.cut = new Cut((at) => sync.cut(at));
+    this.actions = new Actions(view, wants);
+    this.hand = new Hand(faceOf);
+    this.story = new Story();
+    this.roundEnd = new RoundEnd(() => this.#closeSheet());
+    this.speech = new Speech();
+    this.layer = h('div', { class: 'fx', 'aria-hidden': 'true' });
+    this.floor.node.append(this.cut.node);
+    this.node = this.#build(view.seats.length);
+    this.flip = new Flip({
+      layer: this.layer, faces: () => this.#faces, places: this.#places(mySeat), onIdle: () => this.#showBusy(),
+    });
+    this.#undo.push(listen({ root: this.node, hand: this.hand.node, floor: this.floor.node }, wants));
+    const timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#undo.push(() => clearInterval(timer), () => this.roundEnd.close());
+  }
+
+  #build(seats) {
+    return h('section', { id: 'table', class: 'table', data: { seats } },
+      this.top.node,
+      h('div', { class: 'board', dir: 'ltr' },
+        h('div', { class: 'opponents' }, ...this.opponents.map(({ node }) => node)),
+        this.banner.node, this.floor.node, this.actions.node, this.hand.node),
+      this.story.node, this.roundEnd.node, this.layer);
+  }
+
+  #faceOf(card) {
+    if (!this.#faces.has(card)) this.#faces.set(card, face(card));
+    return this.#faces.get(card);
+  }
+
+  /** Where flights start and end that are not cards. */
+  #places(mySeat) {
+    const rect = (node) => (node ? node.getBoundingClientRect() : null);
+    const cardlike = (node) => {
+      const box = rect(node);
+      return box && { left: box.left + box.width / 2 - 20, top: box.top, width: 40, height: 56 };
+    };
+    const seat = (number) => this.opponents.find((one) => one.seat === number);
+    return {
+      seat: (number) => cardlike(number === mySeat ? this.hand.node : seat(number).backs),
+      pile: (number) => cardlike(this.node.querySelector(`[data-testid=pile][data-side="${number % 2}"]`)),
+      pack: () => cardlike(this.banner.node),
+    };
+  }
+
+  update(state) {
+    const { match } = state;
+    const before = state.news ? this.flip.measure() : null;
+    const focused = document.activeElement;
+    const hadFocus = this.node.contains(focused);
+    const myTurn = change.isMyTurn(state);
+    const preview = previewOf(match, state.lifted, myTurn);
+    this.top.update(state);
+    for (const part of [...this.opponents, this.banner, this.cut]) part.update(match);
+    this.floor.update(state, preview);
+    this.actions.update(state, preview);
+    this.hand.update(state);
+    this.story.update(state);
+    this.roundEnd.update(state);
+    if (before) this.flip.run(before, state.news);
+    this.#showData(state, myTurn);
+    if (hadFocus && (!focused.isConnected || focused.hidden)) this.hand.focus();
+    this.speech.update(state);
+    this.#tick();
+  }
+
+  #showData(state, myTurn) {
+    const { match } = state;
+    const phase = match.status === 'finished' ? 'over' : match.round.phase;
+    const data = {
+      phase, turn: match.turn, toAct: match.to_act ?? '', mySeat: match.you ? match.you.seat : '', myTurn,
+      conn: state.conn, version: match.version, round: match.round.number,
+    };
+    for (const [name, value] of Object.entries(data)) setData(this.node, name, value);
+    this.#showBusy();
+  }
+
+  #showBusy() {
+    setData(this.node, 'busy', Boolean(this.#store.get().pending) || this.flip.busy);
+  }
+
+  #closeSheet() {
+    const had = this.roundEnd.node.contains(document.activeElement);
+    this.#store.change(change.closeSheet);
+    this.roundEnd.close();
+    if (had) this.hand.focus();
+  }
+
+  #tick() {
+    const state = this.#store.get();
+    if (!state.match || state.match.id !== this.matchId) return;
+    const left_s = secondsLeft(state.match.deadline, Date.now(), state.offset_ms);
+    const clock = this.banner.clock;
+    setAttr(clock, 'hidden', left_s === null);
+    setData(clock, 'urgency', urgency(left_s));
+    if (left_s !== null) setText(clock, clockText(left_s));
+    const whole_s = state.room ? state.room.turn_seconds : 120;
+    this.node.style.setProperty('--clock', String(Math.min(1, (left_s ?? 0) / whole_s)));
+    const due = state.match.you && state.match.you.seat === state.match.to_act ? warningDue(this.#left_s, left_s) : null;
+    if (due !== null) this.speech.warn(state.match, due);
+    this.#left_s = left_s;
+  }
+
+  destroy() {
+    this.flip.finish();
+    this.#undo.forEach((undo) => undo());
+  }
+}

@@ -1,0 +1,107 @@
+// Sentences about the match, one template each; shown on the table and spoken by the live regions.
+
+import { cardName, cardShort, list, t } from '../i18n.js';
+
+const MANY = 3;
+const BOTS = { easy: 'bot.easy', medium: 'bot.medium', random: 'bot.random' };
+
+/** The name of who sits on a seat; `seats` of a view or the seating of a room. */
+export function nameOf(seats, seat) {
+  const { player, bot } = seats[seat];
+  if (player) return player.name;
+  return bot in BOTS ? t(BOTS[bot]) : t('bot.other');
+}
+
+/** Group by group: "3♣ + 5♦ and 8♠"; `say` writes one card. */
+function groupsText(groups, say) {
+  return list(groups.map((group) => group.map(say).join(t('card.plus'))));
+}
+
+/** What the action button does. */
+export function actionText(preview, waitFor) {
+  const card = cardShort(preview.card);
+  if (preview.kind === 'wait') return waitFor === null ? t('table.play.moment') : t('table.play.wait', { name: waitFor });
+  if (preview.kind === 'trail') return t('table.play.trail', { card });
+  const what = preview.takes.length > MANY
+    ? t('table.play.many', { count: preview.takes.length })
+    : groupsText(preview.groups, cardShort);
+  if (preview.basra) return t('table.play.basra', { card, what });
+  return preview.sweep ? t('table.play.sweep', { card, what }) : t('table.play.take', { card, what });
+}
+
+/** The name of a card of my hand for those who hear it. */
+export function handCardLabel(card, play) {
+  const name = cardName(card);
+  if (!play || !play.captures[0].cards.length) return t('table.hand.trails', { name });
+  const { groups, basra } = play.captures[0];
+  const what = groupsText(groups, cardName);
+  return basra ? t('table.hand.basra', { name, what }) : t('table.hand.takes', { name, what });
+}
+
+/** A play in short, for the eye: {who, what}. */
+export function playShort(view, event) {
+  const card = cardShort(event.card);
+  const who = view.you && view.you.seat === event.seat ? t('table.you') : nameOf(view.seats, event.seat);
+  const taken = event.captured.length > MANY
+    ? t('table.play.many', { count: event.captured.length })
+    : list(event.captured.map(cardShort));
+  let what = t('table.last.trail', { card });
+  if (event.captured.length) what = t('table.last.take', { card, what: taken });
+  if (event.basra) what = t('table.last.basra', { card, what: taken, points: event.basra });
+  return { who, what };
+}
+
+/** A play in one sentence, for the ear, with what it leaves and whose turn follows. */
+export function playSpoken(view, event) {
+  const mine = view.you && view.you.seat === event.seat;
+  const name = mine ? t('table.you') : nameOf(view.seats, event.seat);
+  const card = cardName(event.card);
+  const what = list(event.captured.map(cardName));
+  let sentence = t('spoken.trail', { name, card });
+  if (event.captured.length) sentence = t('spoken.take', { name, card, what });
+  if (event.basra) sentence = t('spoken.basra', { name, card, what, points: event.basra });
+  return `${sentence} ${floorSpoken(view.round.floor)}`;
+}
+
+function floorSpoken(floor) {
+  if (!floor.length) return t('spoken.floor_empty');
+  if (floor.length > 4) return t('spoken.floor_count', { count: floor.length });
+  return t('spoken.floor', { cards: list(floor.map(cardName)) });
+}
+
+/** Whose turn it is, or who cuts. */
+export function turnText(view) {
+  if (view.to_act === null) return t('table.turn.over');
+  const mine = view.you && view.you.seat === view.to_act;
+  const name = nameOf(view.seats, view.to_act);
+  if (view.round.phase === 'cut') return mine ? t('table.turn.you_cut') : t('table.turn.cuts', { name });
+  return mine ? t('table.turn.you') : t('table.turn.other', { name });
+}
+
+/** The name of a side as I see it: me or us, the other's name, or them. */
+export function sideName(view, side) {
+  const mine = view.you && view.you.side === side;
+  if (view.seats.length === 2) return mine ? t('table.you') : nameOf(view.seats, side);
+  if (view.you) return mine ? t('side.us') : t('side.them');
+  return list(view.seats.filter((one) => one.side === side).map((one) => nameOf(view.seats, one.seat)));
+}
+
+const REFUSALS = {
+  'match.stale_turn': 'refusal.stale_turn',
+  'match.not_your_turn': 'refusal.not_your_turn',
+  'match.wrong_phase': 'refusal.wrong_phase',
+  'match.over': 'refusal.over',
+  'match.card_not_in_hand': 'refusal.card_not_in_hand',
+  'match.illegal_capture': 'refusal.illegal_capture',
+  'room.full': 'refusal.room_full',
+  'room.seat_taken': 'refusal.room_full',
+  'room.started': 'refusal.room_started',
+  'room.closed': 'refusal.room_closed',
+  'request.invalid': 'refusal.invalid',
+  rate_limited: 'refusal.rate_limited',
+  unavailable: 'refusal.unavailable',
+  no_answer: 'refusal.no_answer',
+};
+
+/** Why the service refused, in words. */
+export const refusalText = (code) => t(REFUSALS[code] || 'refusal.other');
