@@ -21,8 +21,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     init_database(app)
     limits.init_app(app)
     for part in (problems, realtime, api):
-        if hasattr(part, "init_app"):
-            part.init_app(app)
+        part.init_app(app)
     app.register_blueprint(health)
     if app.extensions["settings"].trusted_proxies:
         hops = app.extensions["settings"].trusted_proxies

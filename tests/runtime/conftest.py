@@ -1,0 +1,55 @@
+"""What the tests of the running service share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, tzinfo
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from app.services import players, rooms, seating, times
+from app.services.room_rules import RoomWish
+from tests.runtime.tables import REAL_DATETIME, MovedClock, Table
+
+
+@pytest.fixture
+def moved_clock(monkeypatch: pytest.MonkeyPatch) -> MovedClock:
+    """A clock that goes on as always until the test moves it."""
+    moved = MovedClock()
+
+    class Datetime(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return REAL_DATETIME.now(tz) + moved.ahead
+
+    monkeypatch.setattr(times, "datetime", Datetime)
+    return moved
+
+
+@pytest.fixture
+def make_table(app: Flask) -> Callable[..., Table]:
+    """Seat players and bots at a new room, and so begin its match.
+
+    `bots` says which seats bots take; the rest of the keywords describe the room.
+    """
+
+    def make(bots: tuple[int, ...] = (), **wish: Any) -> Table:
+        ids, tokens = [], []
+        seats = wish.get("seats", 2)
+        with app.app_context():
+            for seat in range(seats):
+                player, token = players.create_guest(f"Player {seat}", session=False)
+                ids.append(player["id"])
+                tokens.append(token)
+            code = rooms.create(ids[0], RoomWish(**wish))[0]["code"]
+            for seat in range(1, seats):
+                if seat in bots:
+                    seating.seat_bot(ids[0], code, seat, "easy")
+                else:
+                    seating.join(ids[seat], code, seat)
+            match_id = rooms.room_json(code)["match_id"]
+        return Table(app, code, match_id, ids, tokens)
+
+    return make

@@ -1,0 +1,85 @@
+"""A clock that tests can move, and tables with players at them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from flask import Flask
+
+from app.extensions import db
+from app.jobs.sweeps import DeadlineSweep
+from app.services import match_store, matches
+from app.services.news import News
+from app.services.records import MatchRecord
+
+REAL_DATETIME = datetime
+
+
+class MovedClock:
+    """The service's clock, moved by the test."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def forward(self, seconds: float) -> None:
+        """Let so much time pass."""
+        self.ahead += timedelta(seconds=seconds)
+
+    def to(self, moment: datetime) -> None:
+        """Let it be this moment."""
+        self.ahead = moment - REAL_DATETIME.now(moment.tzinfo)
+
+
+@dataclass
+class Table:
+    """A match that has begun, and who sits there."""
+
+    app: Flask
+    code: str
+    match_id: str
+    players: list[str]
+    tokens: list[str]
+
+    def record(self) -> MatchRecord:
+        """The match as stored now."""
+        with self.app.app_context():
+            found = matches.load(self.match_id)
+        assert found is not None
+        return found
+
+    def play(self, seat: int | None = None) -> list[News]:
+        """Have the seat that is due play its first card."""
+        record = self.record()
+        seat = record.match.to_act if seat is None else seat
+        assert seat is not None
+        with self.app.app_context():
+            card = matches.view_of(record, seat)["you"]["hand"][0]
+            return matches.play(self.players[seat], self.match_id, record.match.turn, card)[1]
+
+    def sweep(self) -> None:
+        """Run one sweep of the clock."""
+        DeadlineSweep(self.app)()
+
+    def events(self) -> list[dict[str, Any]]:
+        """All events so far, complete."""
+        with self.app.app_context():
+            return match_store.events_after(db.session(), self.match_id, 0, 1000)
+
+
+def together(*works: Callable[[], object]) -> None:
+    """Do several things at the same time, and wait for all."""
+    barrier = threading.Barrier(len(works))
+
+    def run(work: Callable[[], object]) -> None:
+        barrier.wait()
+        work()
+
+    threads = [threading.Thread(target=run, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()

@@ -1,0 +1,218 @@
+"""Slow turns, bots and restarts: what the clock does when a deadline has passed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+
+from app.services import clock, matches
+from app.services.errors import Refusal
+from app.services.times import utcnow
+from tests.runtime.tables import MovedClock, Table, together
+
+MakeTable = Callable[..., Table]
+
+
+def seconds_left(table: Table) -> float:
+    deadline = table.record().deadline_at
+    assert deadline is not None
+    return (deadline - utcnow()).total_seconds()
+
+
+def let_the_turn_pass(table: Table, moved_clock: MovedClock) -> None:
+    deadline = table.record().deadline_at
+    assert deadline is not None
+    moved_clock.to(deadline + timedelta(milliseconds=1))
+    table.sweep()
+
+
+def test_nothing_happens_before_the_deadline(make_table: MakeTable, moved_clock: MovedClock) -> None:
+    table = make_table()
+    before = table.record()
+    moved_clock.to(before.deadline_at - timedelta(seconds=1))  # type: ignore[operator]
+    table.sweep()
+    assert table.record().version == before.version
+
+
+def test_with_two_seats_a_late_turn_is_a_forfeit(make_table: MakeTable, moved_clock: MovedClock) -> None:
+    table = make_table()
+    late = table.record().match.to_act
+    let_the_turn_pass(table, moved_clock)
+    record = table.record()
+    assert record.is_over
+    assert record.deadline_at is None
+    result = table.events()[-1]["result"]
+    assert (result["reason"], result["seat"], result["winner"]) == ("timeout", late, 1 - late % 2)  # type: ignore[operator]
+
+
+def test_with_four_seats_the_easy_bot_plays_and_the_match_goes_on(
+    make_table: MakeTable, moved_clock: MovedClock
+) -> None:
+    table = make_table(seats=4)
+    late = table.record().match.to_act
+    let_the_turn_pass(table, moved_clock)
+    played = [event for event in table.events() if event["type"] == "played"]
+    assert [(event["seat"], event["by"]) for event in played] == [(late, "clock")]
+    assert not table.record().is_over
+
+
+def test_after_two_plays_of_the_clock_a_seat_has_ten_seconds_until_it_acts(
+    make_table: MakeTable, moved_clock: MovedClock
+) -> None:
+    table = make_table(seats=4)
+    deserted = table.record().match.to_act
+    for _ in range(2):
+        while table.record().match.to_act != deserted:
+            table.play()
+        let_the_turn_pass(table, moved_clock)
+    while table.record().match.to_act != deserted:
+        assert seconds_left(table) > 100
+        table.play()
+    assert 9 < seconds_left(table) <= 10
+    table.play()
+    while table.record().match.to_act != deserted:
+        table.play()
+    assert seconds_left(table) > 100
+
+
+def test_a_seat_whose_channel_is_back_has_its_whole_turn_again(make_table: MakeTable, moved_clock: MovedClock) -> None:
+    table = make_table(seats=4)
+    deserted = table.record().match.to_act
+    assert deserted is not None
+    for _ in range(2):
+        while table.record().match.to_act != deserted:
+            table.play()
+        let_the_turn_pass(table, moved_clock)
+    while table.record().match.to_act != deserted:
+        table.play()
+    with table.app.app_context():
+        matches.welcome_back(table.match_id, deserted)
+    assert seconds_left(table) > 100
+
+
+def test_a_match_that_everyone_has_left_is_abandoned_after_a_whole_deal(
+    make_table: MakeTable, moved_clock: MovedClock
+) -> None:
+    table = make_table(seats=4)
+    while not table.record().is_over:
+        let_the_turn_pass(table, moved_clock)
+    events = table.events()
+    assert (events[-1]["result"]["reason"], events[-1]["result"]["winner"]) == ("abandoned", None)
+    assert sum(event["type"] == "played" for event in events) == 16
+
+
+def test_one_person_who_plays_keeps_the_match_alive(make_table: MakeTable, moved_clock: MovedClock) -> None:
+    table = make_table(seats=4)
+    for _ in range(40):
+        if table.record().match.to_act == 2:
+            table.play()
+        else:
+            let_the_turn_pass(table, moved_clock)
+    assert not table.record().is_over
+
+
+def test_a_late_cut_is_made_for_the_cutter(make_table: MakeTable, moved_clock: MovedClock) -> None:
+    table = make_table(rules="traditional")
+    assert table.record().match.round.phase == "cut"
+    assert 9 < seconds_left(table) <= 10
+    let_the_turn_pass(table, moved_clock)
+    cut = next(event for event in table.events() if event["type"] == "cut")
+    assert cut["by"] == "clock"
+    assert table.record().match.round.phase == "play"
+
+
+def test_bots_play_by_themselves_and_are_never_late(make_table: MakeTable, moved_clock: MovedClock) -> None:
+    table = make_table(bots=(1, 2, 3), seats=4)
+    for _ in range(12):
+        table.sweep()
+        assert table.record().match.to_act == 0
+        table.play()
+    moved_clock.forward(0.001)
+    played = [event for event in table.events() if event["type"] == "played"]
+    assert {event["by"] for event in played if event["seat"]} == {"bot"}
+    assert {event["by"] for event in played if not event["seat"]} == {"player"}
+
+
+def test_a_bot_that_could_not_play_for_long_plays_and_does_not_forfeit(
+    make_table: MakeTable, moved_clock: MovedClock
+) -> None:
+    table = make_table(bots=(1,))
+    if table.record().match.to_act == 0:
+        table.play()
+    moved_clock.forward(3600)
+    with table.app.app_context():
+        clock.give_grace(utcnow())
+    table.sweep()
+    record = table.record()
+    assert not record.is_over
+    assert record.match.to_act == 0
+
+
+def test_after_the_service_was_down_everyone_has_thirty_seconds(make_table: MakeTable, moved_clock: MovedClock) -> None:
+    late, early = make_table(turn_seconds=5), make_table(turn_seconds=600)
+    before = seconds_left(early)
+    moved_clock.forward(120)
+    with late.app.app_context():
+        assert clock.give_grace(utcnow()) == 1
+    late.sweep()
+    assert 29 < seconds_left(late) <= 30
+    assert seconds_left(early) == pytest.approx(before - 120, abs=2)
+
+
+def test_a_match_that_fails_does_not_stop_the_others(
+    make_table: MakeTable, moved_clock: MovedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, fine = make_table(), make_table()
+    act_on = clock.act_on
+
+    def act(match_id: str, now: object) -> object:
+        if match_id == broken.match_id:
+            raise RuntimeError("cannot be acted on")
+        return act_on(match_id, now)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(clock, "act_on", act)
+    moved_clock.forward(200)
+    fine.sweep()
+    assert fine.record().is_over
+    assert not broken.record().is_over
+
+
+def test_two_sweeps_at_once_act_once(make_table: MakeTable, moved_clock: MovedClock) -> None:
+    for _ in range(10):
+        table = make_table(seats=4)
+        moved_clock.to(table.record().deadline_at + timedelta(milliseconds=1))  # type: ignore[operator]
+        together(table.sweep, table.sweep, table.sweep)
+        assert sum(event["type"] == "played" for event in table.events()) == 1
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_of_a_move_and_its_deadline_exactly_one_counts(
+    app: Flask, make_table: MakeTable, moved_clock: MovedClock, seats: int
+) -> None:
+    for _ in range(30):
+        table = make_table(seats=seats)
+        record = table.record()
+        seat = record.match.to_act
+        assert seat is not None
+        moved_clock.to(record.deadline_at + timedelta(milliseconds=1))  # type: ignore[operator]
+        card = record.match.round.hands[seat][0]
+        refused: list[str] = []
+
+        def move(table: Table = table, seat: int = seat, card: str = card, refused: list[str] = refused) -> None:
+            try:
+                with app.app_context():
+                    matches.play(table.players[seat], table.match_id, 0, card)
+            except Refusal as refusal:
+                refused.append(refusal.code)
+
+        together(move, table.sweep)
+        after = [event for event in table.events() if event["version"] > record.version]
+        by_player = [event for event in after if event["type"] == "played" and event["by"] == "player"]
+        assert len(by_player) + len(refused) == 1
+        if refused:
+            assert refused[0] in {"match.over", "match.stale_turn"}
+        else:
+            assert len(after) == 1
