@@ -115,7 +115,7 @@ def leave_room(code: str) -> Response:
     return Response(status=204)
 
 
-@blp.delete("/<code>/joins/<int:seat>")
+@blp.delete("/<code>/joins/<int(fixed_digits=1):seat>")
 @limits.room_codes
 @limits.moves
 @blp.operation(
@@ -146,7 +146,7 @@ def seat_bot(body: dict[str, Any], code: str) -> Response:
     return reply(room, 201)
 
 
-@blp.delete("/<code>/bots/<int:seat>")
+@blp.delete("/<code>/bots/<int(fixed_digits=1):seat>")
 @limits.room_codes
 @limits.moves
 @blp.operation(

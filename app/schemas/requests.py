@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from app.schemas.fields import Bool, CardField, Int, Name, QueryInt, Text, client_seed, seat
-from engine.rules import PROFILES, TARGET_MAX, TARGET_MIN
+from engine.rules import OVERRIDES, PROFILES, TARGET_MAX, TARGET_MIN
 
 PAGE, PAGE_OF_EVENTS, PAGE_MOST = 50, 500, 500
 CURSOR_MOST = 200
@@ -31,7 +31,7 @@ class NewRoom(Schema):
     overrides = fields.Dict(
         keys=fields.String(),
         metadata={
-            "description": "Single fields of the rule set: jack_on_jack, burned_komi, komi_basra, allocation, carry, cut."
+            "description": f"Single fields of the rule set: {', '.join(OVERRIDES)}."
         },
     )
     turn_seconds = Int(validate=validate.Range(5, 600), metadata={"default": 120})

@@ -46,7 +46,7 @@ def resolve(wish: RoomWish) -> Rules:
     if wish.rated and not may_be_rated(rules, wish.seats, seeded=wish.seed is not None):
         refuse_field(
             "rated",
-            "A rated room has two seats, no seed, no overrides, classic or traditional rules and at least their target.",
+            "Rated rooms have 2 seats, no seed, no overrides, classic or traditional rules, at least their target.",
         )
     return rules
 
