@@ -2,78 +2,78 @@
 
 import random
 import time
-from collections.abc import Callable
 from statistics import median
 
 from engine.match import Match
 from engine.rules import PROFILES
 from engine.shuffle import seeded_server_seed
-from engine.state import apply, legal_actions, start_match
+from engine.state import Action, apply, legal_actions, start_match
 from engine.view import view
 
 ROUNDS_S_TIMES_SHUFFLE_MIN = 0.01
 MOVE_SHUFFLES_MAX = 25
 SLICES = 15  # shuffles and play are measured in turns, so that a busy machine slows both
-ROUNDS_A_SLICE = 60
+SHUFFLES_A_SLICE = 2000
+MATCHES_A_SLICE = 15
 
 
 def start(number: int) -> Match:
-    """Start a match of one round without bots."""
+    """Start a match to 121 between two people."""
     seed = seeded_server_seed("speed", number)
     match, _ = start_match(PROFILES["classic"], 2, server_seed=seed, client_seeds=["", ""], bots=[None, None])
     return match
 
 
-def play_rounds(numbers: range, rng: random.Random) -> int:
-    """Play random rounds to their ends, with whole states and events, and give how many."""
+def time_shuffle() -> float:
+    """Give the seconds of one shuffle."""
+    pack = list(range(52))
+    begin = time.perf_counter()
+    for _ in range(SHUFFLES_A_SLICE):
+        random.shuffle(pack)
+    return (time.perf_counter() - begin) / SHUFFLES_A_SLICE
+
+
+def time_round(numbers: range, rng: random.Random) -> float:
+    """Play random matches to their ends, with whole states and events, and give the seconds of one round."""
+    rounds = 0
+    begin = time.perf_counter()
     for number in numbers:
         match = start(number)
-        while not match.sheets:
-            match, _ = apply(match, rng.choice(legal_actions(match)))
-    return len(numbers)
+        while actions := legal_actions(match):
+            match, _ = apply(match, rng.choice(actions))
+        rounds += len(match.sheets)
+    return (time.perf_counter() - begin) / rounds
 
 
-def moves(count: int, rng: random.Random) -> list[tuple[Match, object]]:
-    """Give positions of random play, each with an action."""
-    found = []
-    number = 0
-    while len(found) < count:
-        match = start(number := number + 1)
-        while not match.sheets:
-            action = rng.choice(legal_actions(match))
-            found.append((match, action))
-            match, _ = apply(match, action)
-    return found[:count]
-
-
-def seconds(run: Callable[[], object]) -> float:
-    """Time one call."""
+def time_move(path: list[tuple[Match, Action]]) -> float:
+    """Give the seconds of one action with the view after it."""
     begin = time.perf_counter()
-    run()
-    return time.perf_counter() - begin
+    for match, action in path:
+        after, _ = apply(match, action)
+        view(after, 0)
+    return (time.perf_counter() - begin) / len(path)
+
+
+def random_path(rng: random.Random) -> list[tuple[Match, Action]]:
+    """Give the states of some random matches, each with an action."""
+    path: list[tuple[Match, Action]] = []
+    for number in range(5):
+        match = start(number)
+        while actions := legal_actions(match):
+            path.append((match, rng.choice(actions)))
+            match, _ = apply(*path[-1])
+    return path
 
 
 def main() -> int:
-    """Print the two ratios and whether each holds."""
+    """Print the two ratios; exit status 1 where one does not hold."""
     rng = random.Random(1)
-    pack = list(range(52))
-    path = moves(1000, rng)
-
-    def shuffle() -> None:
-        for _ in range(2000):
-            random.shuffle(pack)
-
-    def move() -> None:
-        for match, action in path:
-            after, _ = apply(match, action)
-            view(after, 0)
-
+    path = random_path(rng)
     rates, costs = [], []
     for i in range(SLICES):
-        one_shuffle = seconds(shuffle) / 2000
-        numbers = range(i * ROUNDS_A_SLICE, (i + 1) * ROUNDS_A_SLICE)
-        rates.append(ROUNDS_A_SLICE / seconds(lambda numbers=numbers: play_rounds(numbers, rng)) * one_shuffle)
-        costs.append(seconds(move) / len(path) / one_shuffle)
+        shuffle_s = time_shuffle()
+        rates.append(shuffle_s / time_round(range(i * MATCHES_A_SLICE, (i + 1) * MATCHES_A_SLICE), rng))
+        costs.append(time_move(path) / shuffle_s)
     rate, cost = median(rates), median(costs)
     print(f"random-play rounds/s x seconds of a shuffle: {rate:.4f} (at least {ROUNDS_S_TIMES_SHUFFLE_MIN})")
     print(f"apply + view, in shuffles: {cost:.1f} (at most {MOVE_SHUFFLES_MAX})")

@@ -1,12 +1,12 @@
 """What may be done in a match, apart from its start."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.cards import Card
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """A seat plays a card; without a capture the best one is made, without a turn none is checked."""
 
     seat: int

@@ -7,12 +7,11 @@ points and ties are settled, so the memo cannot make an answer wrong.
 A count is one integer with four bits for each value from 1 to 10: 0x21 is one ace and two twos.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, combinations, islice, product
 from math import comb, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.cards import KOMI, PACK, Card, card_value, is_sweeper
 from engine.rules import Rules
@@ -23,16 +22,16 @@ TOTAL_LIMIT = 10  # the most that a floor may total for a komi basra under "tota
 #: What one question may cost, in counts or captures. Any 15 cards stay below it, and no floor in play is larger.
 WORK_LIMIT = 2**16
 
-_BITS = 4
-_UNIT: dict[Card, int] = {card: 1 << _BITS * (card_value(card) - 1) if card_value(card) else 0 for card in PACK}
+_UNIT: dict[Card, int] = {card: 1 << 4 * (card_value(card) - 1) if card_value(card) else 0 for card in PACK}
+# The bits of the values that a card's sums may use: those below its own. A court and a sweeper take no sums.
+_USABLE: dict[Card, int] = {card: 0 if is_sweeper(card) or not _UNIT[card] else _UNIT[card] - 1 for card in PACK}
 # The top bit of every value's four; no pack has eight cards of a value, so it is free to catch a borrow.
 _GUARD = 0x8888888888
 
 Places = tuple[int, ...]  # indices on the floor, rising
 
 
-@dataclass(frozen=True, slots=True)
-class Capture:
+class Capture(NamedTuple):
     """What a played card takes; no cards: it stays on the floor."""
 
     cards: tuple[Card, ...]  # in floor order
@@ -42,6 +41,14 @@ class Capture:
     def to_json(self) -> dict[str, Any]:
         """Give the capture as a view shows it."""
         return {"cards": list(self.cards), "groups": [list(group) for group in self.groups], "basra": self.basra}
+
+
+class Allocation(NamedTuple):
+    """One maximal way to take sums, by values alone."""
+
+    taken: int  # the count of the cards taken
+    parts: tuple[tuple[int, int], ...]  # the same: each value with how many cards of it
+    sums: tuple[tuple[int, ...], ...]  # the values of each group
 
 
 NOTHING = Capture((), (), 0)
@@ -56,113 +63,103 @@ def captures(rules: Rules, floor: Sequence[Card], card: Card, limit: int | None 
     >>> [capture.cards for capture in captures(PROFILES["traditional"], ("2H", "2S", "3S"), "5D")]
     [('2H', '3S'), ('2S', '3S')]
     """
-    if rules.allocation != "choice" or limit == 1 or not _has_sums(floor, card):
+    if rules.allocation != "choice" or limit == 1:
         return (best_capture(rules, floor, card),)
-    same, by_value = _sort_floor(floor, card)
-    found = _all_picks(card_value(card), by_value)
-    found.sort(key=lambda pick: (-len(pick[0]), -sum(rules.points_of(floor[i]) for i in pick[0]), pick[0]))
-    return tuple(_by_sums(rules, floor, same, *pick) for pick in islice(found, limit))
+    allocations = _allocations(card_value(card), _usable_count(floor, card))
+    if not allocations[0].sums:
+        return (best_capture(rules, floor, card),)
+    by_value = _places_by_value(floor, card)
+    _check_work(sum(prod(comb(len(by_value[part]), many) for part, many in one.parts) for one in allocations))
+    picks = []
+    for one in allocations:
+        for chosen in product(*(combinations(by_value[part], many) for part, many in one.parts)):
+            places = tuple(sorted(chain.from_iterable(chosen)))
+            picks.append((-len(places), -_worth(rules, floor, places), places, one))
+    picks.sort()
+    return tuple(_capture_sums(rules, floor, card, places, one) for _, _, places, one in islice(picks, limit))
 
 
 def best_capture(rules: Rules, floor: Sequence[Card], card: Card) -> Capture:
     """Give the capture that is made when none is named."""
+    return _best_capture(rules, tuple(floor), card)
+
+
+@lru_cache(maxsize=2**12)
+def _best_capture(rules: Rules, floor: tuple[Card, ...], card: Card) -> Capture:
     if not floor:
         return NOTHING
     if is_sweeper(card):
-        return Capture(tuple(floor), (tuple(floor),), _sweep_basra(rules, floor, card))
-    if not _has_sums(floor, card):
+        return Capture(floor, (floor,), _sweep_basra(rules, floor, card))
+    allocations = _allocations(card_value(card), _usable_count(floor, card))
+    if not allocations[0].sums:
         rank = card[0]
-        same = tuple(i for i, lying in enumerate(floor) if lying[0] == rank)
-        return _by_sums(rules, floor, same, (), ()) if same else NOTHING
-    same, by_value = _sort_floor(floor, card)
+        same = tuple([lying for lying in floor if lying[0] == rank])
+        return _capture(rules, floor, same, tuple([(lying,) for lying in same])) if same else NOTHING
     if rules.allocation == "union":
-        groups = tuple(sorted(_every_group(card_value(card), by_value)))
-        return _by_sums(rules, floor, same, tuple(sorted({*chain.from_iterable(groups)})), groups)
-    return _by_sums(rules, floor, same, *_best_pick(rules, floor, card_value(card), by_value))
+        return _capture_union(rules, floor, card)
+    return _capture_sums(rules, floor, card, *_best_pick(rules, floor, card, allocations))
 
 
 def named_capture(rules: Rules, floor: Sequence[Card], card: Card, names: Collection[Card]) -> Capture | None:
     """Give the legal capture with exactly those cards, None if there is none; exact however many there are."""
     best = best_capture(rules, floor, card)
-    if len(names) == len(best.cards) and set(names) == set(best.cards):
-        return best
-    if rules.allocation != "choice" or is_sweeper(card) or not _has_sums(floor, card):
-        return None
     named = set(names)
-    same, by_value = _sort_floor(floor, card)
-    places = tuple(i for i, lying in enumerate(floor) if lying in named)
-    # A card named twice, or one that is not on the floor, leaves fewer places than names.
-    if len(places) != len(names) or not named.issuperset(floor[i] for i in same):
+    # Fewer cards than names: one was named twice.
+    if len(named) != len(names) or not named.issuperset(lying for lying in floor if lying[0] == card[0]):
         return None
-    summed = tuple(i for i in places if i not in same)
-    if not all(_UNIT[floor[i]] for i in summed):  # a court, which no count would show
+    if named == set(best.cards):
+        return best
+    if rules.allocation != "choice" or not named.issubset(floor):
         return None
-    taken = sum(_UNIT[floor[i]] for i in summed)
-    for allocation, kinds in _allocations(card_value(card), _count(by_value)):
-        if allocation == taken:
-            return _by_sums(rules, floor, same, summed, _split_groups(kinds, _places_by_value(floor, summed)))
+    places = tuple(i for i, lying in enumerate(floor) if lying in named and lying[0] != card[0])
+    if not all(_UNIT[floor[i]] & _USABLE[card] for i in places):
+        return None
+    count = sum(_UNIT[floor[i]] for i in places)
+    for one in _allocations(card_value(card), _usable_count(floor, card)):
+        if one.taken == count:
+            return _capture_sums(rules, floor, card, places, one)
     return None
 
 
-def _has_sums(floor: Sequence[Card], card: Card) -> bool:
-    """Tell whether a card, played, takes any sum; a sweeper and a court never do."""
-    value = card_value(card)
-    if not value or card == KOMI:
-        return False
-    below = (1 << _BITS * (value - 1)) - 1
-    return _allocations(value, sum(map(_UNIT.__getitem__, floor)) & below)[0][0] != 0
+def _usable_count(floor: Sequence[Card], card: Card) -> int:
+    """Count the floor cards that sums of a card may use."""
+    return sum(map(_UNIT.__getitem__, floor)) & _USABLE[card]
 
 
-def _sort_floor(floor: Sequence[Card], card: Card) -> tuple[Places, dict[int, list[int]]]:
-    """Give the places of the same rank, and those of lower values that sums may use."""
-    value = card_value(card)
-    same = tuple(i for i, lying in enumerate(floor) if lying[0] == card[0])
-    lower = _places_by_value(floor, (i for i, lying in enumerate(floor) if 0 < card_value(lying) < value))
-    return same, lower
-
-
-def _places_by_value(floor: Sequence[Card], places: Collection[int] | Iterator[int]) -> dict[int, list[int]]:
+def _places_by_value(floor: Sequence[Card], card: Card) -> dict[int, list[int]]:
+    """Give the places of the floor cards that sums of a card may use."""
     by_value: dict[int, list[int]] = {}
-    for i in places:
-        by_value.setdefault(card_value(floor[i]), []).append(i)
+    for i, lying in enumerate(floor):
+        if _UNIT[lying] & _USABLE[card]:
+            by_value.setdefault(card_value(lying), []).append(i)
     return by_value
 
 
-def _count(by_value: dict[int, list[int]]) -> int:
-    return sum(len(places) << _BITS * (value - 1) for value, places in by_value.items())
-
-
-def _digits(count: int) -> Iterator[tuple[int, int]]:
+def _parts(count: int) -> tuple[tuple[int, int], ...]:
     """Give each value in a count with how many cards of it there are."""
-    value = 1
-    while count:
-        if many := count & 0xF:
-            yield value, many
-        count >>= _BITS
-        value += 1
+    return tuple((value, count >> 4 * (value - 1) & 0xF) for value in range(1, 11) if count >> 4 * (value - 1) & 0xF)
 
 
 @cache
-def _kinds(value: int) -> tuple[int, ...]:
-    """Give the counts of all groups that total a value: two cards or more, at most four of a rank."""
+def _kinds(value: int) -> Mapping[int, tuple[int, ...]]:
+    """Give all groups that total a value, by their counts: two cards or more, at most four of a rank."""
 
-    def parts(rest: int, top: int) -> Iterator[int]:
+    def split(rest: int, top: int) -> Iterator[tuple[int, ...]]:
         if rest == 0:
-            yield 0
+            yield ()
         for part in range(min(rest, top), 0, -1):
-            for count in parts(rest - part, part):
-                yield count + (1 << _BITS * (part - 1))
+            for others in split(rest - part, part):
+                yield (*others, part)
 
-    return tuple(count for count in parts(value, value - 1) if all(many <= 4 for _, many in _digits(count)))
+    sums = (values for values in split(value, value - 1) if values and all(values.count(part) <= 4 for part in values))
+    return {sum(1 << 4 * (part - 1) for part in values): values for values in sums}
 
 
 @lru_cache(maxsize=2**14)
-def _allocations(value: int, count: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Give each maximal count that groups can take, with the kinds of the groups of one way to take it."""
+def _allocations(value: int, count: int) -> tuple[Allocation, ...]:
+    """Give every maximal count that groups can take, with one way to take it."""
     kinds = [kind for kind in _kinds(value) if ((count | _GUARD) - kind) & _GUARD == _GUARD]
-    if not kinds:
-        return ((0, ()),)
-    _check_work(prod(many + 1 for _, many in _digits(count)))
+    _check_work(prod(many + 1 for _, many in _parts(count)) if kinds else 0)
     ways: dict[int, tuple[int, ...]] = {count: ()}  # what is left on the floor -> the groups taken to get there
     open_ = [count]
     ends = []
@@ -176,7 +173,8 @@ def _allocations(value: int, count: int) -> tuple[tuple[int, tuple[int, ...]], .
                     ways[left - kind] = (*ways[left], kind)
                     open_.append(left - kind)
         if is_end:
-            ends.append((count - left, ways[left]))
+            sums = tuple(_kinds(value)[kind] for kind in ways[left])
+            ends.append(Allocation(count - left, _parts(count - left), sums))
     return tuple(ends)
 
 
@@ -186,72 +184,65 @@ def _check_work(work: int) -> None:
 
 
 def _best_pick(
-    rules: Rules, floor: Sequence[Card], value: int, by_value: dict[int, list[int]]
-) -> tuple[Places, tuple[Places, ...]]:
+    rules: Rules, floor: Sequence[Card], card: Card, allocations: Sequence[Allocation]
+) -> tuple[Places, Allocation]:
     """Pick the best sums: most cards, then most card points, then the smallest list of places.
 
     Ranks are picked one by one: points add up over ranks, and of two lists of places the smaller is the one that has
     the first place in which they differ, which lies within one rank.
     """
-    allocations = _allocations(value, _count(by_value))
-    most = max(_size(taken) for taken, _ in allocations)
-
-    def worth(places: Sequence[int]) -> int:
-        return sum(rules.points_of(floor[i]) for i in places)
-
+    by_value = _places_by_value(floor, card)
+    most = max([sum([many for _, many in one.parts]) for one in allocations])
     picks = []
-    for taken, kinds in allocations:
-        if _size(taken) == most:
-            chosen = {
-                part: min(combinations(by_value[part], many), key=lambda places: (-worth(places), places))
-                for part, many in _digits(taken)
-            }
-            places = tuple(sorted(chain.from_iterable(chosen.values())))
-            picks.append((-worth(places), places, kinds, chosen))
-    _, places, kinds, chosen = min(picks)
-    return places, _split_groups(kinds, chosen)
+    for one in allocations:
+        if sum([many for _, many in one.parts]) == most:
+            chosen: list[int] = []
+            for part, many in one.parts:
+                ways = combinations(by_value[part], many)
+                chosen += min(ways, key=lambda places: (-_worth(rules, floor, places), places))
+            chosen.sort()
+            picks.append((-_worth(rules, floor, chosen), tuple(chosen), one))
+    _, places, best = min(picks)
+    return places, best
 
 
-def _all_picks(value: int, by_value: dict[int, list[int]]) -> list[tuple[Places, tuple[Places, ...]]]:
-    """Pick cards for every maximal allocation in every way."""
-    allocations = _allocations(value, _count(by_value))
-    _check_work(sum(prod(comb(len(by_value[part]), many) for part, many in _digits(taken)) for taken, _ in allocations))
-    found = []
-    for taken, kinds in allocations:
-        parts = [part for part, _ in _digits(taken)]
-        for pick in product(*(combinations(by_value[part], many) for part, many in _digits(taken))):
-            chosen = dict(zip(parts, pick, strict=True))
-            found.append((tuple(sorted(chain.from_iterable(pick))), _split_groups(kinds, chosen)))
-    return found
+def _worth(rules: Rules, floor: Sequence[Card], places: Iterable[int]) -> int:
+    return sum([rules.points_of(floor[i]) for i in places])
 
 
-def _size(count: int) -> int:
-    return sum(many for _, many in _digits(count))
+def _capture_sums(rules: Rules, floor: Sequence[Card], card: Card, places: Places, one: Allocation) -> Capture:
+    """Make the capture of all cards of the same rank and of those places, shared out among the groups."""
+    rank = card[0]
+    taken = tuple([lying for i, lying in enumerate(floor) if lying[0] == rank or i in places])
+    left: dict[int, list[int]] = {}
+    for i in reversed(places):
+        left.setdefault(card_value(floor[i]), []).append(i)
+    groups = sorted([sorted([left[part].pop() for part in values]) for values in one.sums])
+    reasons = [(lying,) for lying in floor if lying[0] == rank]
+    return _capture(rules, floor, taken, (*reasons, *[tuple([floor[i] for i in group]) for group in groups]))
 
 
-def _split_groups(kinds: Sequence[int], chosen: dict[int, Places] | dict[int, list[int]]) -> tuple[Places, ...]:
-    """Share the chosen places of each value out among groups of the given kinds."""
-    left = {part: iter(places) for part, places in chosen.items()}
-    return tuple(
-        sorted(tuple(sorted(next(left[part]) for part, many in _digits(kind) for _ in range(many))) for kind in kinds)
-    )
+def _capture_union(rules: Rules, floor: Sequence[Card], card: Card) -> Capture:
+    """Make the capture of all cards of the same rank and of every group there is."""
+    by_value = _places_by_value(floor, card)
+    groups = []
+    for kind in _kinds(card_value(card)):
+        if all(len(by_value.get(part, ())) >= many for part, many in _parts(kind)):
+            for chosen in product(*(combinations(by_value[part], many) for part, many in _parts(kind))):
+                groups.append(tuple(sorted(chain.from_iterable(chosen))))
+    places = {*chain.from_iterable(groups)}
+    taken = tuple(lying for i, lying in enumerate(floor) if lying[0] == card[0] or i in places)
+    reasons = [(lying,) for lying in floor if lying[0] == card[0]]
+    return _capture(rules, floor, taken, (*reasons, *(tuple(floor[i] for i in group) for group in sorted(groups))))
 
 
-def _every_group(value: int, by_value: dict[int, list[int]]) -> Iterator[Places]:
-    for kind in _kinds(value):
-        if all(len(by_value.get(part, ())) >= many for part, many in _digits(kind)):
-            for pick in product(*(combinations(by_value[part], many) for part, many in _digits(kind))):
-                yield tuple(sorted(chain.from_iterable(pick)))
-
-
-def _by_sums(rules: Rules, floor: Sequence[Card], same: Places, summed: Places, groups: tuple[Places, ...]) -> Capture:
-    """Make the capture of the cards of the same rank and of the sums."""
-    taken = tuple(floor[i] for i in sorted(same + summed))
+def _capture(
+    rules: Rules, floor: Sequence[Card], taken: tuple[Card, ...], groups: tuple[tuple[Card, ...], ...]
+) -> Capture:
     basra = 0
     if len(taken) == len(floor):
         basra = rules.burned_komi if KOMI in taken else BASRA_POINTS
-    reasons = tuple((floor[i],) for i in same) + tuple(tuple(floor[i] for i in group) for group in groups)
-    return Capture(taken, reasons, basra)
+    return Capture(taken, groups, basra)
 
 
 def _sweep_basra(rules: Rules, floor: Sequence[Card], card: Card) -> int:
@@ -268,7 +259,7 @@ def _is_clearable(values: Sequence[int]) -> bool:
     """Tell whether some number card would take all those values by rank and disjoint sums."""
     for value in range(max(values), 11):
         rest = [other for other in values if other != value]
-        count = sum(1 << _BITS * (other - 1) for other in rest)
-        if sum(rest) % value == 0 and any(taken == count for taken, _ in _allocations(value, count)):
+        count = sum(1 << 4 * (other - 1) for other in rest)
+        if sum(rest) % value == 0 and any(one.taken == count for one in _allocations(value, count)):
             return True
     return False

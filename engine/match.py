@@ -1,7 +1,7 @@
 """The state of a match: immutable values and their JSON."""
 
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from engine.cards import Card, join_cards, split_cards
 from engine.rules import Rules, parse_rules
@@ -16,8 +16,7 @@ Event = dict[str, Any]
 CUT, PLAY = "cut", "play"  # the phases of a round
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """One round as it stands; all 52 cards are in it somewhere."""
 
     number: int
@@ -49,8 +48,7 @@ class Round:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """One play, as its event tells it."""
 
     version: int
@@ -93,8 +91,7 @@ class Result:
         return {"winner": self.winner, "reason": self.reason, "seat": self.seat, "scores": list(self.scores)}
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A whole match at one moment, from which it can be gone on with."""
 
     rules: Rules

@@ -1,6 +1,5 @@
 """What follows by itself: deals, the count of a round, the next round and the end of the match."""
 
-from dataclasses import replace
 from typing import Any
 
 from engine.match import CUT, PLAY, Event, Match, Result, Round, add_to
@@ -11,8 +10,8 @@ from engine.shuffle import HAND_SIZE, Chance, Deal, deal_hands
 def end_deal(match: Match, at: str, chance: Chance) -> tuple[Match, tuple[Event, ...]]:
     """Go on when all hands are empty: with the next deal, or the count and the next round, or the end."""
     if not match.attended and None in match.bots:
-        match = replace(match, unattended_deals=match.unattended_deals + 1)
-    match = replace(match, attended=False)
+        match = match._replace(unattended_deals=match.unattended_deals + 1)
+    match = match._replace(attended=False)
     if match.round.undealt:
         return _deal_next(match, at)
     match, scored = _score(match, at)
@@ -23,7 +22,7 @@ def end_deal(match: Match, at: str, chance: Chance) -> tuple[Match, tuple[Event,
     elif leader is not None and scores[leader] >= rules.target:
         match, events = finish(match, Result(leader, "target", None, scores), at)
     else:
-        match = replace(match, carried=sheet.carry)
+        match = match._replace(carried=sheet.carry)
         dealer = (match.round.dealer + 1) % match.seats
         match, events = open_round(match, sheet.round + 1, dealer, at, chance)
     return match, (scored, *events)
@@ -35,12 +34,11 @@ def _score(match: Match, at: str) -> tuple[Match, Event]:
     assert rnd.last_capture is not None, "the first jack always captures"
     sheet = score_round(match.rules, rnd.number, rnd.piles, rnd.basras, rnd.floor, rnd.last_capture, match.carried)
     scores = (match.scores[0] + sheet.points[0], match.scores[1] + sheet.points[1])
-    match = replace(
-        match,
+    match = match._replace(
         version=match.version + 1,
         scores=scores,
         sheets=(*match.sheets, sheet),
-        round=replace(rnd, floor=(), piles=add_to(rnd.piles, rnd.last_capture, rnd.floor)),
+        round=rnd._replace(floor=(), piles=add_to(rnd.piles, rnd.last_capture, rnd.floor)),
     )
     return match, _event(match, "round_scored", at, sheet=sheet.to_json(), scores=list(scores))
 
@@ -50,8 +48,8 @@ def open_round(match: Match, number: int, dealer: int, at: str, chance: Chance) 
     cutter = (dealer - 1) % match.seats
     rnd = new_round(number, dealer, match.seats)
     if match.rules.cut == "neighbour" and match.bots[cutter] is None:
-        return replace(match, round=replace(rnd, undealt=chance.pack(number)), to_act=cutter), ()
-    match = replace(match, round=rnd, to_act=cutter)
+        return match._replace(round=rnd._replace(undealt=chance.pack(number)), to_act=cutter), ()
+    match = match._replace(round=rnd, to_act=cutter)
     return deal_first(match, chance.deal(number, dealer, None), "auto", at)
 
 
@@ -75,13 +73,12 @@ def new_round(number: int, dealer: int, seats: int) -> Round:
 def deal_first(match: Match, deal: Deal, by: str, at: str) -> tuple[Match, tuple[Event, ...]]:
     """Cut the pack, by the seat to act, and make a round's first deal."""
     rnd = match.round
-    match = replace(match, version=match.version + 1)
+    match = match._replace(version=match.version + 1)
     cut = _event(match, "cut", at, round=rnd.number, seat=match.to_act, cut=deal.cut, by=by)
-    match = replace(
-        match,
+    match = match._replace(
         version=match.version + 1,
         to_act=rnd.leader,
-        round=replace(rnd, phase=PLAY, deal=1, hands=deal.hands, floor=deal.floor, undealt=deal.undealt),
+        round=rnd._replace(phase=PLAY, deal=1, hands=deal.hands, floor=deal.floor, undealt=deal.undealt),
     )
     dealt = _dealt(match, at)
     dealt["floor"] = list(deal.floor)
@@ -92,8 +89,8 @@ def deal_first(match: Match, deal: Deal, by: str, at: str) -> tuple[Match, tuple
 def _deal_next(match: Match, at: str) -> tuple[Match, tuple[Event, ...]]:
     rnd = match.round
     hands, undealt = deal_hands(rnd.undealt, rnd.dealer, match.seats)
-    match = replace(
-        match, version=match.version + 1, round=replace(rnd, deal=rnd.deal + 1, hands=hands, undealt=undealt)
+    match = match._replace(
+        version=match.version + 1, round=rnd._replace(deal=rnd.deal + 1, hands=hands, undealt=undealt)
     )
     return match, (_dealt(match, at),)
 
@@ -114,7 +111,7 @@ def _dealt(match: Match, at: str) -> Event:
 
 def finish(match: Match, result: Result, at: str) -> tuple[Match, tuple[Event, ...]]:
     """End the match."""
-    match = replace(match, version=match.version + 1, to_act=None, result=result)
+    match = match._replace(version=match.version + 1, to_act=None, result=result)
     return match, (_event(match, "match_finished", at, result=result.to_json()),)
 
 

@@ -37,6 +37,10 @@ class Rules:
     carry: bool  # whether a tied majority is added to the next round's
     card_points: tuple[tuple[str, int], ...]  # by rank ("A") or by card ("2C")
 
+    def __hash__(self) -> int:
+        # Few rule sets are alive at a time, and captures are remembered by theirs: cheap matters more than apart.
+        return hash(self.profile)
+
     def points_of(self, card: Card) -> int:
         """Give the card points of one card."""
         return _points_table(self.card_points)[card]

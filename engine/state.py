@@ -4,7 +4,6 @@ Nothing here is random and nothing reads a clock: chance comes from the seeds th
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NoReturn
 
 from engine.actions import Abandon, Action, Cut, Forfeit, Play
@@ -135,9 +134,11 @@ def legal_actions(match: Match) -> tuple[Play | Cut, ...]:
         return tuple(Cut(seat, at, rnd.number) for at in range(CUT_MIN, CUT_MAX + 1))
     by = "player" if match.bots[seat] is None else "bot"
     return tuple(
-        Play(seat, card, cards, match.turn, by)
-        for card in sorted(rnd.hands[seat])
-        for cards in sorted(capture.cards for capture in captures(match.rules, rnd.floor, card))
+        [
+            Play(seat, card, cards, match.turn, by)
+            for card in sorted(rnd.hands[seat])
+            for cards in sorted([capture.cards for capture in captures(match.rules, rnd.floor, card)])
+        ]
     )
 
 
@@ -168,30 +169,30 @@ def apply(
 def _apply_play(match: Match, play: Play, at: str, chance: Chance) -> tuple[Match, tuple[Event, ...]]:
     capture = _check_play(match, play)
     rnd, seat, card = match.round, play.seat, play.card
-    side = seat % 2
     hand = rnd.hands[seat]
     place = hand.index(card)
     left = hand[:place] + hand[place + 1 :]
-    changes: dict[str, Any] = {"hands": (*rnd.hands[:seat], left, *rnd.hands[seat + 1 :])}
+    hands = (*rnd.hands[:seat], left, *rnd.hands[seat + 1 :])
     if capture.cards:
-        taken = set(capture.cards)
-        changes["floor"] = tuple(lying for lying in rnd.floor if lying not in taken)
-        changes["piles"] = add_to(rnd.piles, side, (card, *capture.cards))
-        changes["last_capture"] = side
-        if capture.basra:
-            changes["basras"] = add_to(rnd.basras, side, ((card, capture.basra),))
+        side = seat % 2
+        rnd = rnd._replace(
+            hands=hands,
+            floor=tuple([lying for lying in rnd.floor if lying not in capture.cards]),
+            piles=add_to(rnd.piles, side, (card, *capture.cards)),
+            last_capture=side,
+            basras=add_to(rnd.basras, side, ((card, capture.basra),)) if capture.basra else rnd.basras,
+        )
     else:
-        changes["floor"] = (*rnd.floor, card)
+        rnd = rnd._replace(hands=hands, floor=(*rnd.floor, card))
     version = match.version + 1
     played = Played(version, at, match.turn, seat, card, capture.cards, capture.groups, capture.basra, play.by)
     is_person = play.by == "player"
-    match = replace(
-        match,
+    match = match._replace(
         version=version,
         turn=match.turn + 1,
         to_act=(seat + 1) % match.seats,
         last_play=played,
-        round=replace(rnd, **changes),
+        round=rnd,
         attended=match.attended or is_person,
         unattended_deals=0 if is_person else match.unattended_deals,
     )
