@@ -11,7 +11,7 @@ from app.problems import API_PREFIX
 
 def init_app(app: Flask) -> None:
     """Register every resource, its document and the pages."""
-    app.json.sort_keys = False  # the contract's own order is the readable one
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # the contract's own order is the readable one
     app.before_request(check_rights_before_method)
     app.after_request(_keep_nothing)
     api = documentation.init_app(app)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-import flask_smorest
+import flask_smorest  # type: ignore[import-untyped]
 from flask import Response, current_app, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
@@ -44,7 +44,7 @@ class Access:
         return auth.require(unsafe=unsafe, scope=self.scope)
 
 
-class Blueprint(flask_smorest.Blueprint):
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     """A resource of the API."""
 
     ARGUMENTS_PARSER = StrictParser()
@@ -87,9 +87,11 @@ class Blueprint(flask_smorest.Blueprint):
             status: {"description": ", ".join(f"`{code}`" for code in codes), "content": content}
             for status, codes in by_status.items()
         }
-        optional = [{}] if scope is None else []
-        security = [{"token": []}, {"cookie": []}, *optional]
-        return self.doc(operationId=name, security=security, responses=responses)(view)
+        security: list[dict[str, list[str]]] = [{"token": []}, {"cookie": []}]
+        if scope is None:
+            security.append({})
+        documented: Callable[..., Any] = self.doc(operationId=name, security=security, responses=responses)(view)
+        return documented
 
 
 def calling() -> Caller:
@@ -105,9 +107,7 @@ def maybe_calling() -> str | None:
 
 def reply(body: dict[str, Any], status: int = 200) -> Response:
     """An answer of the API."""
-    response = current_app.json.response(body)
-    response.status_code = status
-    return response
+    return Response(current_app.json.dumps(body, separators=(",", ":")), status=status, mimetype="application/json")
 
 
 def check_rights_before_method() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import flask_smorest
+import flask_smorest  # type: ignore[import-untyped]
 from flask import Blueprint, Flask, Response, render_template
 from werkzeug.exceptions import HTTPException
 

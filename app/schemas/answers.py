@@ -51,8 +51,8 @@ def pair(schema: Schema) -> Schema:
 
 def record(description: str = "", **properties: Schema) -> Schema:
     """An object all of whose fields are always there."""
-    shown = {"description": description} if description else {}
-    return {"type": "object", **shown, "properties": properties, "required": list(properties)}
+    shape: Schema = {"type": "object", "properties": properties, "required": list(properties)}
+    return {"description": description, **shape} if description else shape
 
 
 def page(item: str) -> Schema:
@@ -61,7 +61,7 @@ def page(item: str) -> Schema:
 
 
 def _event(kind: str, **fields: Schema) -> Schema:
-    return record(version={"type": "integer", "minimum": 1}, type={"const": kind}, at=MOMENT, **fields)
+    return record("", version={"type": "integer", "minimum": 1}, type={"const": kind}, at=MOMENT, **fields)
 
 
 def _without(schema: Schema, *optional: str) -> Schema:
