@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, tzinfo
 from typing import Any
 
@@ -11,6 +11,7 @@ from flask import Flask
 
 from app.services import players, rooms, seating, times
 from app.services.room_rules import RoomWish
+from tests.runtime import people
 from tests.runtime.tables import REAL_DATETIME, MovedClock, Table
 
 
@@ -53,3 +54,10 @@ def make_table(app: Flask) -> Callable[..., Table]:
         return Table(app, code, match_id, ids, tokens)
 
     return make
+
+
+@pytest.fixture(autouse=True)
+def close_channels() -> Iterator[None]:
+    """Leave no channel open behind a test."""
+    yield
+    people.close_all()

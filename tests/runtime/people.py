@@ -1,0 +1,130 @@
+"""Players at a real server: plain HTTP by the standard library, channels by an independent WebSocket client."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+
+import websocket
+
+from tests.live import LiveServer
+
+_open: list[websocket.WebSocket] = []
+
+
+class Channel:
+    """The client's end of a channel."""
+
+    def __init__(self, connection: websocket.WebSocket) -> None:
+        self.connection = connection
+
+    def next(self, timeout_s: float = 10.0) -> dict[str, Any]:
+        """The next message."""
+        self.connection.settimeout(timeout_s)
+        message: dict[str, Any] = json.loads(self.connection.recv())
+        return message
+
+    def until(self, wanted: Callable[[dict[str, Any]], bool], timeout_s: float = 10.0) -> list[dict[str, Any]]:
+        """All messages up to the first that is wanted, that one included."""
+        heard: list[dict[str, Any]] = []
+        while not heard or not wanted(heard[-1]):
+            heard.append(self.next(timeout_s))
+        return heard
+
+    def until_type(self, kind: str) -> dict[str, Any]:
+        """The first message of a type."""
+        return self.until(lambda message: message["type"] == kind)[-1]
+
+    def close_code(self, timeout_s: float = 10.0) -> int:
+        """The code that the server closes with; messages before it are passed over."""
+        self.connection.settimeout(timeout_s)
+        while True:
+            opcode, data = self.connection.recv_data(control_frame=True)
+            if opcode == websocket.ABNF.OPCODE_CLOSE:
+                return int.from_bytes(data[:2], "big")
+
+    def close(self) -> None:
+        """Close it from this end."""
+        self.connection.close()
+
+
+class Person:
+    """A guest at a server."""
+
+    def __init__(self, server: LiveServer, name: str) -> None:
+        self.server = server
+        made = self.call("POST", "/players", {"name": name}, known=False)[1]
+        self.id: str = made["player"]["id"]
+        self.token: str = made["token"]
+
+    def call(self, method: str, path: str, body: Any = None, *, known: bool = True) -> tuple[int, Any]:
+        """Ask the API; returns the status and the answer."""
+        request = urllib.request.Request(
+            f"{self.server.url}/api/v1{path}",
+            method=method,
+            data=None if method in ("GET", "DELETE") else json.dumps({} if body is None else body).encode(),
+            headers={
+                "Content-Type": "application/json",
+                **({"Authorization": f"Bearer {self.token}"} if known else {}),
+            },
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                text = answer.read()
+                return answer.status, json.loads(text) if text else None
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code, json.loads(refused.read())
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """Ask what must not be refused."""
+        status, answer = self.call(method, path, body)
+        assert status < 300, (status, answer)
+        return answer
+
+    def channel(self, code: str, query: str = "", *, known: bool = True, **options: Any) -> Channel:
+        """Open a room's channel."""
+        header = {"Authorization": f"Bearer {self.token}"} if known else {}
+        return Channel(
+            open_channel(self.server, code, query, header={**header, **options.pop("header", {})}, **options)
+        )
+
+    def view(self, match_id: str) -> dict[str, Any]:
+        """The match as this player sees it."""
+        view: dict[str, Any] = self.ask("GET", f"/matches/{match_id}")
+        return view
+
+    def play(self, match_id: str, view: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Play the first card of the hand, if it is this player's turn."""
+        view = view or self.view(match_id)
+        answer: dict[str, Any] = self.ask(
+            "POST", f"/matches/{match_id}/moves", {"turn": view["turn"], "card": view["you"]["hand"][0]}
+        )
+        return answer
+
+
+def open_channel(server: LiveServer, code: str, query: str = "", **options: Any) -> websocket.WebSocket:
+    """Connect to a room's channel as nobody, unless a header says who it is."""
+    url = f"ws://127.0.0.1:{server.port}/api/v1/rooms/{code}/channel{query}"
+    connection = websocket.create_connection(url, timeout=10, suppress_origin=True, **options)
+    _open.append(connection)
+    return connection
+
+
+def close_all() -> None:
+    """Close every channel that a test has left open."""
+    while _open:
+        _open.pop().shutdown()
+
+
+def play_on(people: list[Person], match_id: str, most: int = 1000) -> dict[str, Any]:
+    """Have everyone play until the match is over or so many turns are played; returns the last view."""
+    view = people[0].view(match_id)
+    for _ in range(most):
+        if view["to_act"] is None:
+            break
+        view = people[view["to_act"]].play(match_id)["view"]
+    return view
