@@ -19,7 +19,7 @@ export class Home {
       on: { submit: guarded(this.trouble, async () => go((await makeRoom(store, this.#typedName())).code)) },
     },
     h('div', { class: 'me' }, this.who, this.other), name.node,
-    h('button', { type: 'submit', class: 'primary big' }, t('home.play_friend')),
+    h('button', { type: 'submit', class: 'primary wide' }, t('home.play_friend')),
     h('p', { class: 'small' }, t('home.play_friend_hint')));
     const code = codeField();
     const enter = h('form', {

@@ -43,7 +43,7 @@ export class Result {
     this.rounds = h('div', { class: 'rounds' });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     const again = h('button', {
-      type: 'button', class: 'primary big',
+      type: 'button', class: 'primary wide',
       on: { click: guarded(this.trouble, async () => go((await makeRoom(store, '', this.#wishes(store.get()))).code)) },
     }, t('result.again'));
     this.box = h('div', { class: 'paper result-paper', data: { testid: 'result' } }, this.title, this.reason, this.scores, this.bars);

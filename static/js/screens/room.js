@@ -25,7 +25,7 @@ export class Room {
     this.share = this.#share(code);
     this.name = nameField(rememberedName());
     this.invite = h('p', { class: 'invite', data: { testid: 'invite' } });
-    this.joinButton = h('button', { type: 'submit', class: 'primary big' });
+    this.joinButton = h('button', { type: 'submit', class: 'primary wide' });
     this.join = h('form', {
       class: 'card-form', hidden: true,
       on: {

@@ -1,6 +1,6 @@
 // The floor: fixed places, the cards on them, and the signs of what a lifted card would take.
 
-import { h, keyed, setAttr, setData, setText } from '../dom.js';
+import { h, keyed, picture, setAttr, setData, setText } from '../dom.js';
 import { cardName, t } from '../i18n.js';
 import { COLUMNS, rowsFor, SLOTS } from './slots.js';
 import { playShort } from './words.js';
@@ -15,7 +15,7 @@ export class Floor {
     this.cards = h('ul', { class: 'cards' });
     this.last = h('p', { class: 'last-play', data: { testid: 'last-play' } });
     this.node = h('div', { class: 'floor', role: 'group', 'aria-label': t('table.floor'), data: { testid: 'floor' } },
-      h('div', { class: 'grid' }, this.places, this.cards), this.last);
+      picture('star', 'felt-star'), h('div', { class: 'grid' }, this.places, this.cards), this.last);
   }
 
   update(state, preview) {
