@@ -103,6 +103,8 @@ def _best_capture(rules: Rules, floor: tuple[Card, ...], card: Card) -> Capture:
 def named_capture(rules: Rules, floor: Sequence[Card], card: Card, names: Collection[Card]) -> Capture | None:
     """Give the legal capture with exactly those cards, None if there is none; exact however many there are."""
     best = best_capture(rules, floor, card)
+    if names == best.cards:
+        return best
     named = set(names)
     # Fewer cards than names: one was named twice.
     if len(named) != len(names) or not named.issuperset(lying for lying in floor if lying[0] == card[0]):

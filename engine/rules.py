@@ -1,10 +1,9 @@
 """Rules profiles: every difference between the ways to play is a field here, never a test of a profile's name."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.cards import PACK, Card
 from engine.errors import RulesError
@@ -21,8 +20,7 @@ class Keep(Enum):
 KEEP: Final = Keep.KEEP
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(NamedTuple):
     """One resolved rule set."""
 
     profile: str
@@ -36,10 +34,6 @@ class Rules:
     majority: int  # points for 27 cards or more
     carry: bool  # whether a tied majority is added to the next round's
     card_points: tuple[tuple[str, int], ...]  # by rank ("A") or by card ("2C")
-
-    def __hash__(self) -> int:
-        # Few rule sets are alive at a time, and captures are remembered by theirs: cheap matters more than apart.
-        return hash(self.profile)
 
     def points_of(self, card: Card) -> int:
         """Give the card points of one card."""
@@ -92,9 +86,8 @@ PROFILES: Mapping[str, Rules] = {
     rules.profile: rules
     for rules in (
         _CLASSIC,
-        replace(_CLASSIC, profile="traditional", target=101, allocation="choice", cut="neighbour"),
-        replace(
-            _CLASSIC,
+        _CLASSIC._replace(profile="traditional", target=101, allocation="choice", cut="neighbour"),
+        _CLASSIC._replace(
             profile="komi",
             komi_basra="clearable",
             jack_on_jack=30,
@@ -102,7 +95,7 @@ PROFILES: Mapping[str, Rules] = {
             carry=False,
             card_points=(),
         ),
-        replace(_CLASSIC, profile="casual", seats=(2,), allocation="union"),
+        _CLASSIC._replace(profile="casual", seats=(2,), allocation="union"),
     )
 }
 
@@ -116,7 +109,7 @@ OVERRIDES: Mapping[str, tuple[str | int | bool, ...]] = {
     "carry": (True, False),
 }
 
-_FIELDS = frozenset(field.name for field in fields(Rules))
+_FIELDS = frozenset(Rules._fields)
 
 
 def resolve_rules(
@@ -130,12 +123,12 @@ def resolve_rules(
         raise RulesError("rules", f"{profile!r} is not a rules profile; there are {', '.join(PROFILES)}")
     rules = PROFILES[profile]
     if target is not KEEP:
-        rules = replace(rules, target=_parse_target(target))
+        rules = rules._replace(target=_parse_target(target))
     for name, value in (overrides or {}).items():
         _check_override(name, value)
         if name == "carry" and rules.target is None:
             raise RulesError("overrides", "'carry' has no effect in a match of one round")
-        rules = replace(rules, **{name: value})  # type: ignore[arg-type]  # _check_override knows the type
+        rules = rules._replace(**{name: value})  # type: ignore[arg-type]  # _check_override knows the type
     return rules
 
 

@@ -155,7 +155,7 @@ def apply(
         raise MatchOver("the match is over")
     match action:
         case Play():
-            return _apply_play(match, action, at, chance or _fair_chance(match))
+            return _apply_play(match, action, at, chance)
         case Cut():
             return _apply_cut(match, action, at, chance or _fair_chance(match))
         case Forfeit():
@@ -166,7 +166,7 @@ def apply(
             return finish(match, Result(None, "abandoned", None, match.scores), at)
 
 
-def _apply_play(match: Match, play: Play, at: str, chance: Chance) -> tuple[Match, tuple[Event, ...]]:
+def _apply_play(match: Match, play: Play, at: str, chance: Chance | None) -> tuple[Match, tuple[Event, ...]]:
     capture = _check_play(match, play)
     rnd, seat, card = match.round, play.seat, play.card
     hand = rnd.hands[seat]
@@ -199,7 +199,7 @@ def _apply_play(match: Match, play: Play, at: str, chance: Chance) -> tuple[Matc
     # The dealer plays last, so hands run out together with his.
     if left or seat != rnd.dealer:
         return match, (played.to_json(),)
-    match, events = end_deal(match, at, chance)
+    match, events = end_deal(match, at, chance or _fair_chance(match))
     return match, (played.to_json(), *events)
 
 
@@ -212,14 +212,18 @@ def _check_play(match: Match, play: Play) -> Capture:
         raise WrongPhase("the pack is to be cut first")
     if seat != match.to_act:
         raise NotYourTurn(f"seat {match.to_act} is to act, not {seat!r}")
-    allowed = ("bot",) if match.bots[seat] else ("player",) if match.seats == 2 else ("player", "clock")
-    if play.by not in allowed:
-        raise EngineError(f"seat {seat} is played by {' or '.join(allowed)}, not {play.by!r}")
+    if play.by != ("bot" if match.bots[seat] else "player") and not _can_stand_in(match, play):
+        raise EngineError(f"seat {seat} is not played by {play.by!r}")
     if play.card not in rnd.hands[seat]:
         raise CardNotInHand(f"{play.card!r} is not in the hand of seat {seat}")
     if play.capture is None:
         return best_capture(match.rules, rnd.floor, play.card)
     return named_capture(match.rules, rnd.floor, play.card, play.capture) or _refuse_capture(match, play)
+
+
+def _can_stand_in(match: Match, play: Play) -> bool:
+    """Tell whether a play is the clock's for an absent person; with two seats it would have been a time-out."""
+    return play.by == "clock" and match.seats == 4 and match.bots[play.seat] is None
 
 
 def _refuse_capture(match: Match, play: Play) -> NoReturn:
