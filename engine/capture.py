@@ -65,7 +65,7 @@ def captures(rules: Rules, floor: Sequence[Card], card: Card, limit: int | None 
     """
     if rules.allocation != "choice" or limit == 1:
         return (best_capture(rules, floor, card),)
-    allocations = _allocations(card_value(card), _usable_count(floor, card))
+    allocations = _allocations_on(floor, card)
     if not allocations[0].sums:
         return (best_capture(rules, floor, card),)
     by_value = _places_by_value(floor, card)
@@ -81,16 +81,11 @@ def captures(rules: Rules, floor: Sequence[Card], card: Card, limit: int | None 
 
 def best_capture(rules: Rules, floor: Sequence[Card], card: Card) -> Capture:
     """Give the capture that is made when none is named."""
-    return _best_capture(rules, tuple(floor), card)
-
-
-@lru_cache(maxsize=2**12)
-def _best_capture(rules: Rules, floor: tuple[Card, ...], card: Card) -> Capture:
     if not floor:
         return NOTHING
     if is_sweeper(card):
-        return Capture(floor, (floor,), _sweep_basra(rules, floor, card))
-    allocations = _allocations(card_value(card), _usable_count(floor, card))
+        return Capture(tuple(floor), (tuple(floor),), _sweep_basra(rules, floor, card))
+    allocations = _allocations_on(floor, card)
     if not allocations[0].sums:
         rank = card[0]
         same = tuple([lying for lying in floor if lying[0] == rank])
@@ -117,15 +112,14 @@ def named_capture(rules: Rules, floor: Sequence[Card], card: Card, names: Collec
     if not all(_UNIT[floor[i]] & _USABLE[card] for i in places):
         return None
     count = sum(_UNIT[floor[i]] for i in places)
-    for one in _allocations(card_value(card), _usable_count(floor, card)):
+    for one in _allocations_on(floor, card):
         if one.taken == count:
             return _capture_sums(rules, floor, card, places, one)
     return None
 
 
-def _usable_count(floor: Sequence[Card], card: Card) -> int:
-    """Count the floor cards that sums of a card may use."""
-    return sum(map(_UNIT.__getitem__, floor)) & _USABLE[card]
+def _allocations_on(floor: Sequence[Card], card: Card) -> tuple[Allocation, ...]:
+    return _allocations(card_value(card), sum(map(_UNIT.__getitem__, floor)) & _USABLE[card])
 
 
 def _places_by_value(floor: Sequence[Card], card: Card) -> dict[int, list[int]]:
@@ -209,7 +203,7 @@ def _best_pick(
 
 
 def _worth(rules: Rules, floor: Sequence[Card], places: Iterable[int]) -> int:
-    return sum([rules.points_of(floor[i]) for i in places])
+    return rules.points_of(*[floor[i] for i in places])
 
 
 def _capture_sums(rules: Rules, floor: Sequence[Card], card: Card, places: Places, one: Allocation) -> Capture:

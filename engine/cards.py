@@ -17,6 +17,7 @@ PACK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 KOMI: Card = "7D"
 
 _VALUES: dict[Card, int] = {card: RANKS.index(card[0]) + 1 if card[0] not in "JQK" else 0 for card in PACK}
+_SWEEPERS = {"JC", "JD", "JH", "JS", KOMI}
 
 
 def card_value(card: Card) -> int:
@@ -30,7 +31,7 @@ def card_value(card: Card) -> int:
 
 def is_sweeper(card: Card) -> bool:
     """Tell whether a card takes the whole floor when it is played: a jack or the komi."""
-    return card[0] == "J" or card == KOMI
+    return card in _SWEEPERS
 
 
 def parse_card(text: object) -> Card:

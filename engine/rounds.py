@@ -9,9 +9,8 @@ from engine.shuffle import HAND_SIZE, Chance, Deal, deal_hands
 
 def end_deal(match: Match, at: str, chance: Chance) -> tuple[Match, tuple[Event, ...]]:
     """Go on when all hands are empty: with the next deal, or the count and the next round, or the end."""
-    if not match.attended and None in match.bots:
-        match = match._replace(unattended_deals=match.unattended_deals + 1)
-    match = match._replace(attended=False)
+    unattended = not match.attended and None in match.bots
+    match = match._replace(attended=False, unattended_deals=match.unattended_deals + unattended)
     if match.round.undealt:
         return _deal_next(match, at)
     match, scored = _score(match, at)

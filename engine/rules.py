@@ -35,9 +35,9 @@ class Rules(NamedTuple):
     carry: bool  # whether a tied majority is added to the next round's
     card_points: tuple[tuple[str, int], ...]  # by rank ("A") or by card ("2C")
 
-    def points_of(self, card: Card) -> int:
-        """Give the card points of one card."""
-        return _points_table(self.card_points)[card]
+    def points_of(self, *cards: Card) -> int:
+        """Give the card points of cards together."""
+        return sum(map(_points_table(self.card_points).__getitem__, cards))
 
     @property
     def can_carry(self) -> bool:

@@ -61,7 +61,7 @@ def score_round(
     cards = (len(full[0]), len(full[1]))
     worth = rules.majority + carried
     majority = tuple(worth if count >= MAJORITY_CARDS else 0 for count in cards)
-    card_points = tuple(sum(map(rules.points_of, pile)) for pile in full)
+    card_points = tuple(rules.points_of(*pile) for pile in full)
     basra_points = tuple(sum(points for _, points in shown) for shown in basras)
     points = tuple(map(sum, zip(majority, card_points, basra_points, strict=True)))
     return Sheet(

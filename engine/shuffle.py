@@ -17,7 +17,8 @@ CUT_MIN, CUT_MAX = 1, 51  # cards taken off the top
 
 _SERVER_SEED = re.compile(r"[0-9a-f]{64}\Z")
 _CLIENT_SEED = re.compile(r"[0-9a-f]{0,64}\Z")
-_WORDS = 2**32
+# For a draw of up to 52: the words from here on are skipped, so that each answer stands for as many words.
+_LIMITS = [2**32 // n * n if n else 0 for n in range(53)]
 
 
 def is_server_seed(text: object) -> bool:
@@ -55,8 +56,8 @@ class Stream:
             block += 1
 
     def draw(self, n: int) -> int:
-        """Give a number from 0 to n - 1, each equally likely."""
-        limit = _WORDS // n * n
+        """Give a number from 0 to n - 1, each equally likely; n is at most 52."""
+        limit = _LIMITS[n]
         for word in self._words:
             if word < limit:
                 return word % n

@@ -46,7 +46,7 @@ def _gain(rules: Rules, card_worth: int, card: Card, taken: Sequence[Card], basr
     """What a capture brings, in parts of a point."""
     if not taken:
         return 0
-    points = basra + rules.points_of(card) + sum(map(rules.points_of, taken))
+    points = basra + rules.points_of(card, *taken)
     return MAJORITY_PARTS * points + card_worth * (1 + len(taken))
 
 
