@@ -33,4 +33,6 @@ def parse_code(text: str) -> str | None:
     'KMNPAB'
     """
     code = text.upper()
-    return code if len(text) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in code) else None
+    return (
+        code if text.isascii() and len(code) == CODE_LENGTH and all(letter in CODE_LETTERS for letter in code) else None
+    )

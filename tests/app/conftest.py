@@ -1,0 +1,27 @@
+"""One app for the tests of a file: they make players, rooms and matches of their own and share nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from app import create_app
+from app.config import read_settings
+from app.extensions import db
+from app.models import Base
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """An app on a fresh SQLite file, without rate limits, with bots that do not wait and without a running clock."""
+    path = tmp_path_factory.mktemp("database") / "basra.sqlite3"
+    app = create_app(read_settings({"DATABASE_URL": f"sqlite:///{path}", "RATE_LIMITS": "off", "BOT_PAUSE_S": "0"}))
+    app.testing = True
+    with app.app_context():
+        Base.metadata.create_all(db.engine)
+    yield app
+    with app.app_context():
+        db.session.remove()
+        db.engine.dispose()
