@@ -43,6 +43,8 @@ def init_app(app: Flask) -> None:
 
 
 @channels.before_request
+@limits.room_codes
+@limits.reads
 def admit() -> None:
     """Refuse by an HTTP answer whoever may not open the channel, and take a place for whoever may."""
     hub: Hub = current_app.extensions["hub"]
@@ -80,8 +82,6 @@ def give_back(_error: BaseException | None) -> None:
 
 
 @sock.route("/rooms/<code>/channel", bp=channels)  # type: ignore[untyped-decorator]
-@limits.room_codes
-@limits.reads
 def room_channel(ws: Server, code: str) -> None:
     """The news of a room."""
     place: Place = g.place

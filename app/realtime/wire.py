@@ -7,6 +7,8 @@ import socket
 import threading
 from typing import Any
 
+# What the kernel may hold for one client: some twenty views. More would only hide for longer that nobody reads.
+SEND_BUFFER_BYTES = 64 * 1024
 # Where the servers that we run on leave the connection's socket.
 SOCKET_KEYS = ("gunicorn.socket", "werkzeug.socket")
 
@@ -19,6 +21,7 @@ class Wire:
     """
 
     def __init__(self, connection: socket.socket) -> None:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
         self._connection = connection
         self._lock = threading.Lock()
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any
 
 import pytest
 from flask import Flask
+from werkzeug.serving import make_server
 
 from app.services import players, rooms, seating, times
 from app.services.room_rules import RoomWish
@@ -61,3 +64,34 @@ def close_channels() -> Iterator[None]:
     """Leave no channel open behind a test."""
     yield
     people.close_all()
+
+
+@dataclass
+class Served:
+    """An app served by a thread of this process, where a test may reach into it."""
+
+    app: Flask
+    url: str
+    port: int
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Flask], Served]]:
+    """Serve an app in this process, on threads."""
+    running = []
+
+    def start(app: Flask) -> Served:
+        app.testing = False
+        server = make_server("127.0.0.1", 0, app, threaded=True)
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        running.append((app, server, thread))
+        return Served(app, f"http://127.0.0.1:{server.server_port}", server.server_port)
+
+    yield start
+    people.close_all()
+    for app, server, thread in running:
+        app.extensions["hub"].close_all()
+        server.shutdown()
+        thread.join()
+        server.server_close()

@@ -6,11 +6,18 @@ import json
 import urllib.error
 import urllib.request
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
+import pytest
 import websocket
 
-from tests.live import LiveServer
+
+class Server(Protocol):
+    """Where the players play."""
+
+    url: str
+    port: int
+
 
 _open: list[websocket.WebSocket] = []
 
@@ -54,7 +61,7 @@ class Channel:
 class Person:
     """A guest at a server."""
 
-    def __init__(self, server: LiveServer, name: str) -> None:
+    def __init__(self, server: Server, name: str) -> None:
         self.server = server
         made = self.call("POST", "/players", {"name": name}, known=False)[1]
         self.id: str = made["player"]["id"]
@@ -62,14 +69,12 @@ class Person:
 
     def call(self, method: str, path: str, body: Any = None, *, known: bool = True) -> tuple[int, Any]:
         """Ask the API; returns the status and the answer."""
+        who = {"Authorization": f"Bearer {self.token}"} if known else {}
         request = urllib.request.Request(
             f"{self.server.url}/api/v1{path}",
             method=method,
             data=None if method in ("GET", "DELETE") else json.dumps({} if body is None else body).encode(),
-            headers={
-                "Content-Type": "application/json",
-                **({"Authorization": f"Bearer {self.token}"} if known else {}),
-            },
+            headers={"Content-Type": "application/json", **who},
         )
         try:
             with urllib.request.urlopen(request, timeout=10) as answer:
@@ -106,7 +111,7 @@ class Person:
         return answer
 
 
-def open_channel(server: LiveServer, code: str, query: str = "", **options: Any) -> websocket.WebSocket:
+def open_channel(server: Server, code: str, query: str = "", **options: Any) -> websocket.WebSocket:
     """Connect to a room's channel as nobody, unless a header says who it is."""
     url = f"ws://127.0.0.1:{server.port}/api/v1/rooms/{code}/channel{query}"
     connection = websocket.create_connection(url, timeout=10, suppress_origin=True, **options)
@@ -128,3 +133,24 @@ def play_on(people: list[Person], match_id: str, most: int = 1000) -> dict[str, 
             break
         view = people[view["to_act"]].play(match_id)["view"]
     return view
+
+
+def new_room(host: Person, **wish: Any) -> str:
+    """Make a room; returns its code."""
+    code: str = host.ask("POST", "/rooms", wish)["code"]
+    return code
+
+
+def begin(host: Person, guest: Person, **wish: Any) -> tuple[str, str]:
+    """Begin a match of two; returns the room's code and the match's id."""
+    code = new_room(host, **wish)
+    return code, guest.ask("POST", f"/rooms/{code}/joins")["match_id"]
+
+
+def refused(server: Server, code: str, query: str = "", **options: Any) -> tuple[int, dict[str, Any]]:
+    """The HTTP answer to an attempt to open a channel that must fail."""
+    with pytest.raises(websocket.WebSocketBadStatusException) as failure:
+        open_channel(server, code, query, **options)
+    body = failure.value.resp_body
+    assert failure.value.resp_headers["content-type"] == "application/problem+json"
+    return failure.value.status_code, json.loads(body)

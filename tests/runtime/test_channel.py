@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
+import urllib.request
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-import websocket
 
 from tests.live import LiveServer, live_server, wait_until
-from tests.runtime.people import Channel, Person, open_channel, play_on
+from tests.runtime.people import Channel, Person, begin, new_room, open_channel, play_on, refused
 
 
 @pytest.fixture(scope="module", params=["gevent", "gthread"])
@@ -27,25 +26,6 @@ def mona(server: LiveServer) -> Person:
 @pytest.fixture
 def karim(server: LiveServer) -> Person:
     return Person(server, "Karim")
-
-
-def new_room(host: Person, **wish: Any) -> str:
-    code: str = host.ask("POST", "/rooms", wish)["code"]
-    return code
-
-
-def begin(host: Person, guest: Person, **wish: Any) -> tuple[str, str]:
-    """A room in which both sit; its code, and the match's id."""
-    code = new_room(host, **wish)
-    return code, guest.ask("POST", f"/rooms/{code}/joins")["match_id"]
-
-
-def refused(server: LiveServer, code: str, query: str = "", **options: Any) -> tuple[int, dict[str, Any]]:
-    with pytest.raises(websocket.WebSocketBadStatusException) as failure:
-        open_channel(server, code, query, **options)
-    body = failure.value.resp_body
-    assert failure.value.resp_headers["content-type"] == "application/problem+json"
-    return failure.value.status_code, json.loads(body)
 
 
 def test_a_waiting_room_is_told_about_and_its_changes_too(mona: Person, karim: Person) -> None:
@@ -189,8 +169,6 @@ def test_a_code_may_be_written_small(mona: Person) -> None:
 
 def session_of(server: LiveServer, name: str) -> str:
     """The cookie of a new guest's session."""
-    import urllib.request
-
     request = urllib.request.Request(
         f"{server.url}/api/v1/players",
         method="POST",
@@ -215,7 +193,7 @@ def test_the_cookie_opens_a_channel_only_from_our_own_page(server: LiveServer, m
 
 
 def test_a_program_may_say_who_it_is_by_a_hello(mona: Person, karim: Person) -> None:
-    code, match_id = begin(mona, karim)
+    code, _ = begin(mona, karim)
     channel = mona.channel(code, known=False)
     channel.connection.send(json.dumps({"type": "hello", "token": mona.token}))
     assert channel.next()["type"] == "room"
