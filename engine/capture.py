@@ -13,7 +13,7 @@ from itertools import chain, combinations, islice, product
 from math import comb, prod
 from typing import Any, NamedTuple
 
-from engine.cards import KOMI, PACK, Card, card_value, is_sweeper
+from engine.cards import KOMI, SWEEPERS, VALUES, Card
 from engine.rules import Rules
 
 BASRA_POINTS = 10
@@ -22,9 +22,9 @@ TOTAL_LIMIT = 10  # the most that a floor may total for a komi basra under "tota
 #: What one question may cost, in counts or captures. Any 15 cards stay below it, and no floor in play is larger.
 WORK_LIMIT = 2**16
 
-_UNIT: dict[Card, int] = {card: 1 << 4 * (card_value(card) - 1) if card_value(card) else 0 for card in PACK}
+_UNIT: dict[Card, int] = {card: 1 << 4 * (value - 1) if value else 0 for card, value in VALUES.items()}
 # The bits of the values that a card's sums may use: those below its own. A court and a sweeper take no sums.
-_USABLE: dict[Card, int] = {card: 0 if is_sweeper(card) or not _UNIT[card] else _UNIT[card] - 1 for card in PACK}
+_USABLE: dict[Card, int] = {card: 0 if card in SWEEPERS or not unit else unit - 1 for card, unit in _UNIT.items()}
 # The top bit of every value's four; no pack has eight cards of a value, so it is free to catch a borrow.
 _GUARD = 0x8888888888
 
@@ -47,7 +47,8 @@ class Allocation(NamedTuple):
     """One maximal way to take sums, by values alone."""
 
     taken: int  # the count of the cards taken
-    parts: tuple[tuple[int, int], ...]  # the same: each value with how many cards of it
+    size: int  # how many cards that is
+    parts: tuple[tuple[int, int], ...]  # each value with how many cards of it
     sums: tuple[tuple[int, ...], ...]  # the values of each group
 
 
@@ -83,7 +84,7 @@ def best_capture(rules: Rules, floor: Sequence[Card], card: Card) -> Capture:
     """Give the capture that is made when none is named."""
     if not floor:
         return NOTHING
-    if is_sweeper(card):
+    if card in SWEEPERS:
         return Capture(tuple(floor), (tuple(floor),), _sweep_basra(rules, floor, card))
     allocations = _allocations_on(floor, card)
     if not allocations[0].sums:
@@ -119,7 +120,7 @@ def named_capture(rules: Rules, floor: Sequence[Card], card: Card, names: Collec
 
 
 def _allocations_on(floor: Sequence[Card], card: Card) -> tuple[Allocation, ...]:
-    return _allocations(card_value(card), sum(map(_UNIT.__getitem__, floor)) & _USABLE[card])
+    return _allocations(VALUES[card], sum(map(_UNIT.__getitem__, floor)) & _USABLE[card])
 
 
 def _places_by_value(floor: Sequence[Card], card: Card) -> dict[int, list[int]]:
@@ -127,7 +128,7 @@ def _places_by_value(floor: Sequence[Card], card: Card) -> dict[int, list[int]]:
     by_value: dict[int, list[int]] = {}
     for i, lying in enumerate(floor):
         if _UNIT[lying] & _USABLE[card]:
-            by_value.setdefault(card_value(lying), []).append(i)
+            by_value.setdefault(VALUES[lying], []).append(i)
     return by_value
 
 
@@ -170,7 +171,7 @@ def _allocations(value: int, count: int) -> tuple[Allocation, ...]:
                     open_.append(left - kind)
         if is_end:
             sums = tuple(_kinds(value)[kind] for kind in ways[left])
-            ends.append(Allocation(count - left, _parts(count - left), sums))
+            ends.append(Allocation(count - left, sum(map(len, sums)), _parts(count - left), sums))
     return tuple(ends)
 
 
@@ -188,18 +189,21 @@ def _best_pick(
     the first place in which they differ, which lies within one rank.
     """
     by_value = _places_by_value(floor, card)
-    most = max([sum([many for _, many in one.parts]) for one in allocations])
+    most = max([one.size for one in allocations])
     picks = []
     for one in allocations:
-        if sum([many for _, many in one.parts]) == most:
+        if one.size == most:
             chosen: list[int] = []
             for part, many in one.parts:
-                ways = combinations(by_value[part], many)
-                chosen += min(ways, key=lambda places: (-_worth(rules, floor, places), places))
-            chosen.sort()
-            picks.append((-_worth(rules, floor, chosen), tuple(chosen), one))
-    _, places, best = min(picks)
-    return places, best
+                lying = by_value[part]
+                if many < len(lying):
+                    ways = combinations(lying, many)
+                    lying = list(min(ways, key=lambda places: (-_worth(rules, floor, places), places)))
+                chosen += lying
+            picks.append((tuple(sorted(chosen)), one))
+    if len(picks) == 1:
+        return picks[0]
+    return min(picks, key=lambda pick: (-_worth(rules, floor, pick[0]), pick[0]))
 
 
 def _worth(rules: Rules, floor: Sequence[Card], places: Iterable[int]) -> int:
@@ -212,9 +216,9 @@ def _capture_sums(rules: Rules, floor: Sequence[Card], card: Card, places: Place
     taken = tuple([lying for i, lying in enumerate(floor) if lying[0] == rank or i in places])
     left: dict[int, list[int]] = {}
     for i in reversed(places):
-        left.setdefault(card_value(floor[i]), []).append(i)
+        left.setdefault(VALUES[floor[i]], []).append(i)
     groups = sorted([sorted([left[part].pop() for part in values]) for values in one.sums])
-    reasons = [(lying,) for lying in floor if lying[0] == rank]
+    reasons = [(lying,) for lying in taken if lying[0] == rank]
     return _capture(rules, floor, taken, (*reasons, *[tuple([floor[i] for i in group]) for group in groups]))
 
 
@@ -222,7 +226,7 @@ def _capture_union(rules: Rules, floor: Sequence[Card], card: Card) -> Capture:
     """Make the capture of all cards of the same rank and of every group there is."""
     by_value = _places_by_value(floor, card)
     groups = []
-    for kind in _kinds(card_value(card)):
+    for kind in _kinds(VALUES[card]):
         if all(len(by_value.get(part, ())) >= many for part, many in _parts(kind)):
             for chosen in product(*(combinations(by_value[part], many) for part, many in _parts(kind))):
                 groups.append(tuple(sorted(chain.from_iterable(chosen))))
@@ -244,7 +248,7 @@ def _capture(
 def _sweep_basra(rules: Rules, floor: Sequence[Card], card: Card) -> int:
     if card != KOMI:
         return rules.jack_on_jack if len(floor) == 1 and floor[0][0] == "J" else 0
-    values = [card_value(lying) for lying in floor]
+    values = [VALUES[lying] for lying in floor]
     if not all(values):
         return 0
     is_basra = sum(values) <= TOTAL_LIMIT if rules.komi_basra == "total" else _is_clearable(values)

@@ -3,6 +3,7 @@
 A card is two characters, rank then suit: ``7D`` is the seven of diamonds, ``TD`` the ten.
 """
 
+from collections.abc import Mapping
 from operator import add
 
 Card = str
@@ -16,8 +17,11 @@ PACK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 #: The seven of diamonds, which sweeps the floor.
 KOMI: Card = "7D"
 
-_VALUES: dict[Card, int] = {card: RANKS.index(card[0]) + 1 if card[0] not in "JQK" else 0 for card in PACK}
-_SWEEPERS = {"JC", "JD", "JH", "JS", KOMI}
+#: The value of each card in sums: 1 to 10, and 0 for a court.
+VALUES: Mapping[Card, int] = {card: RANKS.index(card[0]) + 1 if card[0] not in "JQK" else 0 for card in PACK}
+
+#: The cards that take the whole floor when they are played.
+SWEEPERS = frozenset({"JC", "JD", "JH", "JS", KOMI})
 
 
 def card_value(card: Card) -> int:
@@ -26,12 +30,7 @@ def card_value(card: Card) -> int:
     >>> card_value("TD"), card_value("KS")
     (10, 0)
     """
-    return _VALUES[card]
-
-
-def is_sweeper(card: Card) -> bool:
-    """Tell whether a card takes the whole floor when it is played: a jack or the komi."""
-    return card in _SWEEPERS
+    return VALUES[card]
 
 
 def parse_card(text: object) -> Card:
@@ -39,7 +38,7 @@ def parse_card(text: object) -> Card:
 
     Errors: ValueError that quotes what is not a card.
     """
-    if isinstance(text, str) and text in _VALUES:
+    if isinstance(text, str) and text in VALUES:
         return text
     raise ValueError(f"{text!r} is not a card")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from struct import unpack
 from typing import Protocol
 
-from engine.cards import PACK, Card, is_sweeper
+from engine.cards import PACK, SWEEPERS, Card
 
 SCHEME = "basra-deal/1"
 HAND_SIZE = 4  # cards
@@ -136,7 +136,7 @@ def deal_pack(shuffled: tuple[Card, ...], cut: int, dealer: int, seats: int, bur
     buried: list[tuple[Card, int]] = []
     while len(floor) < FLOOR_SIZE:
         card = pack.pop(0)
-        if is_sweeper(card):
+        if card in SWEEPERS:
             at = bury(card, len(pack))
             pack.insert(at, card)
             buried.append((card, at))

@@ -137,7 +137,7 @@ def legal_actions(match: Match) -> tuple[Play | Cut, ...]:
         [
             Play(seat, card, cards, match.turn, by)
             for card in sorted(rnd.hands[seat])
-            for cards in sorted([capture.cards for capture in captures(match.rules, rnd.floor, card)])
+            for cards, _, _ in sorted(captures(match.rules, rnd.floor, card))
         ]
     )
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from engine.capture import best_capture
-from engine.cards import KOMI, PACK, Card, is_sweeper
+from engine.cards import KOMI, PACK, SWEEPERS, Card
 from engine.rules import Rules, parse_rules
 from engine.scoring import MAJORITY_CARDS
 
@@ -27,8 +27,8 @@ def choose(view: dict[str, Any], rng: Random | None = None) -> tuple[Card, None]
         best = play["captures"][0]
         gains[play["card"]] = _gain(rules, card_worth, play["card"], best["cards"], best["basra"])
     # Of two plays that gain the same a jack or the komi is the dearer one.
-    top = max((gain, not is_sweeper(card)) for card, gain in gains.items())
-    equals = [card for card, gain in gains.items() if (gain, not is_sweeper(card)) == top]
+    top = max((gain, card not in SWEEPERS) for card, gain in gains.items())
+    equals = [card for card, gain in gains.items() if (gain, card not in SWEEPERS) == top]
     if len(equals) == 1:
         return equals[0], None
     others = _unseen(view)
