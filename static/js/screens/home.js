@@ -7,18 +7,22 @@ import { nameOf } from '../table/words.js';
 import { codeField, guarded, nameField } from './parts.js';
 
 export class Home {
+  #wantsOther = false;
+
   constructor({ store, go }) {
     const name = nameField(rememberedName());
     this.name = name;
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
-    this.who = h('p', { class: 'who-am-i', hidden: true });
-    this.other = h('button', { type: 'button', class: 'link', on: { click: () => this.#askName() } }, t('home.other_name'));
+    this.who = h('p', { class: 'who-am-i' });
+    this.me = h('div', { class: 'me', hidden: true }, this.who, h('button', {
+      type: 'button', class: 'link', on: { click: () => this.#askName() },
+    }, t('home.other_name')));
     this.matches = h('div', { class: 'resume' });
     const make = h('form', {
       class: 'card-form',
       on: { submit: guarded(this.trouble, async () => go((await makeRoom(store, this.#typedName())).code)) },
     },
-    h('div', { class: 'me' }, this.who, this.other), name.node,
+    this.me, name.node,
     h('button', { type: 'submit', class: 'primary wide' }, t('home.play_friend')),
     h('p', { class: 'small' }, t('home.play_friend_hint')));
     const code = codeField();
@@ -38,19 +42,20 @@ export class Home {
   }
 
   #askName() {
-    setAttr(this.name.node, 'hidden', false);
-    setAttr(this.who.parentNode, 'hidden', true);
+    this.#wantsOther = true;
+    this.#showName(null);
     this.name.focus();
   }
 
+  /** Either says who I am, or asks. */
+  #showName(me) {
+    setAttr(this.name.node, 'hidden', Boolean(me));
+    setAttr(this.me, 'hidden', !me);
+    if (me) setText(this.who, t('home.you_are', { name: me.name }));
+  }
+
   update({ me, mine }) {
-    const known = Boolean(me);
-    if (known && this.who.hidden) {
-      setAttr(this.name.node, 'hidden', true);
-      setText(this.who, t('home.you_are', { name: me.name }));
-    }
-    setAttr(this.who, 'hidden', !known);
-    setAttr(this.other, 'hidden', !known);
+    this.#showName(this.#wantsOther ? null : me);
     this.matches.replaceChildren(...mine.map((match) => this.#resume(match, me)));
   }
 
