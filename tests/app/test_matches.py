@@ -10,13 +10,41 @@ from app.services.times import utcnow
 from tests.app.people import Caller, Table, guest, ok, refused, sit_down
 
 VIEW = {
-    "id", "room", "rules", "status", "version", "rated", "seeded", "fairness", "seats", "you", "round", "turn", "to_act",
-    "deadline", "now", "scores", "rounds", "last_play", "result",
-}  # fmt: skip
+    "id",
+    "room",
+    "rules",
+    "status",
+    "version",
+    "rated",
+    "seeded",
+    "fairness",
+    "seats",
+    "you",
+    "round",
+    "turn",
+    "to_act",
+    "deadline",
+    "now",
+    "scores",
+    "rounds",
+    "last_play",
+    "result",
+}
 ROUND = {
-    "number", "dealer", "leader", "phase", "deal", "deals", "undealt", "floor", "piles", "basras", "last_capture",
-    "majority", "carried",
-}  # fmt: skip
+    "number",
+    "dealer",
+    "leader",
+    "phase",
+    "deal",
+    "deals",
+    "undealt",
+    "floor",
+    "piles",
+    "basras",
+    "last_capture",
+    "majority",
+    "carried",
+}
 EVENTS = {
     "match_started": {"dealer", "seats", "rules", "fairness"},
     "cut": {"round", "seat", "cut", "by"},
@@ -149,7 +177,11 @@ def test_refusals_of_the_match_come_in_the_contracts_order(app: Flask) -> None:
     refused(
         other.post(f"{table.path}/moves", {"turn": 0, "card": foreign, "capture": ["AD"]}), 409, "match.not_your_turn"
     )
-    refused(person.post(f"{table.path}/moves", {"turn": 0, "card": foreign, "capture": ["AD"]}), 422, "match.card_not_in_hand")  # fmt: skip
+    refused(
+        person.post(f"{table.path}/moves", {"turn": 0, "card": foreign, "capture": ["AD"]}),
+        422,
+        "match.card_not_in_hand",
+    )
     problem = refused(
         person.post(f"{table.path}/moves", {"turn": 0, "card": hand[0], "capture": [hand[1]]}),
         422,
@@ -186,9 +218,16 @@ def test_a_cut_has_ten_seconds(app: Flask) -> None:
 
 @pytest.mark.parametrize(
     ("body", "field"),
-    [({"round": 1, "at": 0}, "at"), ({"round": 1, "at": 52}, "at"), ({"round": 1, "at": 2.5}, "at"), ({"round": 1}, "at"),
-     ({"at": 1}, "round"), ({"round": "1", "at": 1}, "round"), ({"round": 1, "at": 1, "seat": 0}, "seat")],
-)  # fmt: skip
+    [
+        ({"round": 1, "at": 0}, "at"),
+        ({"round": 1, "at": 52}, "at"),
+        ({"round": 1, "at": 2.5}, "at"),
+        ({"round": 1}, "at"),
+        ({"at": 1}, "round"),
+        ({"round": "1", "at": 1}, "round"),
+        ({"round": 1, "at": 1, "seat": 0}, "seat"),
+    ],
+)
 def test_bad_cuts_are_refused_by_field(app: Flask, body: dict[str, object], field: str) -> None:
     table = sit_down(app, rules="traditional")
     problem = refused(table.person(0).post(f"{table.path}/cuts", body), 422, "request.invalid")

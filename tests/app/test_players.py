@@ -50,8 +50,24 @@ def test_names_are_normalised(app: Flask, given: str, stored: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["", " ", "\u00a0\u2003", "a" * 25, "a\nb", "a\0b", "a\u202eb", "a\u2066b", "\u200b", "\x7f", "a\u2028b", 7, True, [], {}],
-)  # fmt: skip
+    [
+        "",
+        " ",
+        "\u00a0\u2003",
+        "a" * 25,
+        "a\nb",
+        "a\0b",
+        "a\u202eb",
+        "a\u2066b",
+        "\u200b",
+        "\x7f",
+        "a\u2028b",
+        7,
+        True,
+        [],
+        {},
+    ],
+)
 def test_names_that_cannot_be_shown_are_refused(app: Flask, name: object) -> None:
     problem = refused(Caller(app).post("/players", {"name": name}), 422, "request.invalid")
     assert list(problem["errors"]) == ["name"]

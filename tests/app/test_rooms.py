@@ -12,9 +12,24 @@ from engine.shuffle import commitment, seeded_server_seed
 from tests.app.people import Caller, guest, ok, refused, sit_down
 
 ROOM = {
-    "code", "url", "host", "name", "seats", "rules", "turn_seconds", "visibility", "rated", "seeded", "spectators",
-    "status", "seating", "match_id", "tally", "fairness", "created_at",
-}  # fmt: skip
+    "code",
+    "url",
+    "host",
+    "name",
+    "seats",
+    "rules",
+    "turn_seconds",
+    "visibility",
+    "rated",
+    "seeded",
+    "spectators",
+    "status",
+    "seating",
+    "match_id",
+    "tally",
+    "fairness",
+    "created_at",
+}
 
 
 def test_a_room_without_wishes(app: Flask) -> None:
@@ -28,9 +43,18 @@ def test_a_room_without_wishes(app: Flask) -> None:
     assert room["rules"]["profile"] == "classic"
     assert room["rules"]["target"] == 121
     expected = {
-        "host": mona.id, "name": None, "seats": 2, "turn_seconds": 120, "visibility": "private", "rated": True,
-        "seeded": False, "spectators": False, "status": "waiting", "match_id": None, "tally": [0, 0],
-    }  # fmt: skip
+        "host": mona.id,
+        "name": None,
+        "seats": 2,
+        "turn_seconds": 120,
+        "visibility": "private",
+        "rated": True,
+        "seeded": False,
+        "spectators": False,
+        "status": "waiting",
+        "match_id": None,
+        "tally": [0, 0],
+    }
     assert {name: room[name] for name in expected} == expected
     assert room["seating"] == [
         {"seat": 0, "side": 0, "player": mona.player, "bot": None, "connected": False},
@@ -41,10 +65,18 @@ def test_a_room_without_wishes(app: Flask) -> None:
 
 def test_a_room_with_every_wish(app: Flask) -> None:
     wish = {
-        "seats": 4, "rules": "komi", "target": None, "overrides": {"jack_on_jack": 10, "cut": "neighbour"},
-        "turn_seconds": 5, "visibility": "private", "rated": False, "name": "قهوة", "join": False, "spectators": True,
+        "seats": 4,
+        "rules": "komi",
+        "target": None,
+        "overrides": {"jack_on_jack": 10, "cut": "neighbour"},
+        "turn_seconds": 5,
+        "visibility": "private",
+        "rated": False,
+        "name": "قهوة",
+        "join": False,
+        "spectators": True,
         "seed": "a text",
-    }  # fmt: skip
+    }
     room = ok(guest(app).post("/rooms", wish), 201)
     assert [place["player"] for place in room["seating"]] == [None] * 4
     assert [place["side"] for place in room["seating"]] == [0, 1, 0, 1]
@@ -202,10 +234,27 @@ def test_public_rooms_that_wait_are_listed_newest_first(app: Flask) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["limit=0", "limit=501", "limit=-1", "limit=x", "limit=", "limit=1e3", "limit=%D9%A1", "limit=" + "9" * 5000,
-              "cursor=", "cursor=x", "cursor=bnVsbA", "cursor=WzEsMl0", "cursor=%00", "cursor=" + "A" * 5000, "colour=red",
-              "cursor=WyIyMDI0LTAxLTAxIiwieCJd", "cursor=WyIwMDAxLTAxLTAxVDAwOjAwOjAwKzIzOjU5IiwieCJd"],
-)  # fmt: skip
+    "query",
+    [
+        "limit=0",
+        "limit=501",
+        "limit=-1",
+        "limit=x",
+        "limit=",
+        "limit=1e3",
+        "limit=%D9%A1",
+        "limit=" + "9" * 5000,
+        "cursor=",
+        "cursor=x",
+        "cursor=bnVsbA",
+        "cursor=WzEsMl0",
+        "cursor=%00",
+        "cursor=" + "A" * 5000,
+        "colour=red",
+        "cursor=WyIyMDI0LTAxLTAxIiwieCJd",
+        "cursor=WyIwMDAxLTAxLTAxVDAwOjAwOjAwKzIzOjU5IiwieCJd",
+    ],
+)
 def test_bad_pages_are_refused(app: Flask, query: str) -> None:
     for path in ("/rooms", "/rules", "/matches"):
         refused(guest(app).get(f"{path}?{query}"), 422, "request.invalid")
@@ -233,10 +282,18 @@ def test_the_rule_sets_are_listed(app: Flask) -> None:
     assert [rules["profile"] for rules in page["items"]] == ["classic", "traditional", "komi", "casual"]
     assert page["next"] is None
     assert page["items"][0] == {
-        "profile": "classic", "target": 121, "seats": [2, 4], "allocation": "best", "cut": "automatic",
-        "komi_basra": "total", "jack_on_jack": 0, "burned_komi": 10, "majority": 30, "carry": True,
+        "profile": "classic",
+        "target": 121,
+        "seats": [2, 4],
+        "allocation": "best",
+        "cut": "automatic",
+        "komi_basra": "total",
+        "jack_on_jack": 0,
+        "burned_komi": 10,
+        "majority": 30,
+        "carry": True,
         "card_points": {"A": 1, "J": 1, "2C": 2, "TD": 3},
-    }  # fmt: skip
+    }
     first = ok(Caller(app).get("/rules?limit=3"))
     assert len(first["items"]) == 3
     assert [rules["profile"] for rules in ok(Caller(app).get(f"/rules?cursor={first['next']}"))["items"]] == ["casual"]
