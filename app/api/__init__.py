@@ -12,6 +12,7 @@ from app.problems import API_PREFIX
 def init_app(app: Flask) -> None:
     """Register every resource, its document and the pages."""
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the contract's own order is the readable one
+    app.url_map.merge_slashes = False  # an address with an empty part is unknown, not another one's spelling
     app.before_request(check_rights_before_method)
     app.after_request(_keep_nothing)
     api = documentation.init_app(app)
