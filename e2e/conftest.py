@@ -32,14 +32,19 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, **launch_options()}
 
 
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    # What `--device` says wins. Without motion there is nothing to wait for but the match itself.
+    return {"locale": "en-GB", "viewport": PHONE, "reduced_motion": "reduce", **browser_context_args}
+
+
 @pytest.fixture
-def person(new_context: Callable[..., BrowserContext], base_url: str) -> Iterator[Callable[..., Person]]:
+def person(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Person]]:
     """Seat a person at a browser context of his own; at the end nobody's page may have complained."""
     people: list[Person] = []
 
-    def arrive(name: str, **options: Any) -> Person:
-        settings = {"base_url": base_url, "locale": "en-GB", "viewport": PHONE, "reduced_motion": "reduce"}
-        context = new_context(**{**settings, **options})
+    def arrive(name: str) -> Person:
+        context = new_context()
         context.set_default_timeout(WAIT_MS)
         newcomer = Person(name, context.new_page())
         newcomer.page.on("pageerror", lambda error: newcomer.complaints.append(str(error)))
@@ -71,7 +76,7 @@ def pair(person: Callable[..., Person]) -> Callable[..., tuple[Person, Person]]:
         else:
             mona.home.open()
             mona.home.play_with_a_friend("Mona")
-            link = mona.room.link.input_value()
+            link = mona.room.link_to_share()
         karim.room.open(link)
         karim.room.join("Karim", "Mona")
         mona.table.wait_ready()

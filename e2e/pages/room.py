@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page
+import re
+
+from playwright.sync_api import Locator, Page, expect
 
 from e2e.pages.screen import Screen
 
@@ -16,6 +18,11 @@ class Room(Screen):
         self.link = page.get_by_test_id("room-link")
         self.seats = page.get_by_test_id("seat")
         self.error = page.locator('main[data-screen="error"]')
+
+    def link_to_share(self) -> str:
+        """Give the link, once the page shows it."""
+        expect(self.link).to_have_value(re.compile("/r/"))
+        return self.link.input_value()
 
     def open(self, link: str) -> None:
         self.page.goto(link)
