@@ -1,6 +1,7 @@
 // Shows the screen that fits the state, and follows the address: home, or a room by its code.
 
 import { confirm } from './dialog.js';
+import { setData } from './dom.js';
 import { t } from './i18n.js';
 import { ApiError } from './net/api.js';
 import { RoomSync } from './net/sync.js';
@@ -123,6 +124,7 @@ export class Router {
       onTakeBack: () => this.#sync.takeBack(),
     });
     this.#main.dataset.screen = name;
+    setData(this.#main, 'error', name === 'error' ? this.#store.get().error.kind : null);
     this.#main.replaceChildren(this.#screen.node);
     const target = name === 'table' ? this.#screen.hand : this.#screen.title;
     if (!first) target.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 // The row between floor and hand, always there: what each side has, and in the middle the verb of the lifted card or
 // what is awaited.
 
-import { h, setAttr, setData, setText } from '../dom.js';
+import { h, picture, setAttr, setData, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { isMyTurn } from '../state.js';
 import { Pile, Score } from './seats.js';
@@ -17,9 +17,10 @@ export class Actions {
     this.play = h('button', {
       type: 'button', class: 'play primary', data: { testid: 'play' }, on: { click: () => wants.play() },
     });
+    this.choiceText = h('span');
     this.choice = h('button', {
       type: 'button', class: 'choice', data: { testid: 'choice' }, on: { click: () => wants.choose() },
-    });
+    }, picture('other', 'icon'), this.choiceText);
     this.hint = h('p', { class: 'hint', data: { testid: 'hint' } });
     const nodes = this.parts.map((part) => part.node);
     const atStart = four ? 2 : 1; // with two seats the other's points stand in his own strip
@@ -46,7 +47,9 @@ export class Actions {
     setData(this.play, 'kind', preview.kind);
     setData(this.play, 'basra', preview.basra > 0);
     setAttr(this.play, 'aria-disabled', preview.kind === 'wait' ? 'true' : null);
-    setText(this.choice, t('table.play.other', { number: lifted.choice + 1, all: preview.choices }));
+    const counted = { number: lifted.choice + 1, all: preview.choices };
+    setText(this.choiceText, t('table.play.other_short', counted));
+    setAttr(this.choice, 'aria-label', t('table.play.other', counted));
   }
 
   #showHint(state) {

@@ -20,7 +20,7 @@ export class Cut {
       type: 'button', class: 'primary', on: { click: () => onCut(Number(this.slider.value)) },
     }, t('cut.here'));
     this.title = h('p', { class: 'cut-title' });
-    this.mine = h('div', { class: 'cut-mine' }, this.slider, this.count, this.button);
+    this.mine = h('div', { class: 'cut-mine' }, this.slider, h('div', { class: 'cut-row' }, this.count, this.button));
     this.node = h('div', { class: 'cut', data: { testid: 'cut' } }, h('span', { class: 'pack' }, back(), back()), this.title, this.mine);
     this.#show();
   }

@@ -84,9 +84,10 @@ export class Opponent {
     setText(this.initial, [...name][0]);
     setText(this.doing, this.#doing(view, one));
     keyed(this.backs, Array.from({ length: one.cards }, (_, index) => index), back);
-    setAttr(this.node, 'aria-label', t('table.opponent_label', {
-      name, cards: t('table.cards', { count: one.cards }), doing: this.doing.textContent,
-    }));
+    const doing = this.doing.textContent;
+    const cards = t('table.cards', { count: one.cards });
+    const label = doing ? t('table.opponent_doing', { name, cards, doing }) : t('table.opponent_label', { name, cards });
+    setAttr(this.node, 'aria-label', label);
     if (this.pile) {
       this.pile.update(view);
       this.score.update(view);
@@ -98,7 +99,7 @@ export class Opponent {
     if (view.to_act === this.seat) return view.round.phase === 'cut' ? t('table.doing.cuts') : t('table.doing.thinks');
     if (view.round.dealer === this.seat) return t('table.doing.deals');
     if (view.seats.length === 4 && view.you && view.you.side === one.side) return t('table.doing.partner');
-    return t('table.doing.waits');
+    return '';
   }
 }
 
