@@ -17,8 +17,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from flask import Blueprint, Response, make_response, render_template, request
+from werkzeug.exceptions import HTTPException, NotFound
 
 from app.auth import COOKIE_NAME
+from app.problems import API_PREFIX, http_refused
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 LANGUAGES = {"en": "ltr"}
@@ -89,7 +91,7 @@ def static_file(rev: str, path: str) -> Response:
     asset = assets().get(path)
     if asset is None:
         return missing()
-    packed = asset.packed if "gzip" in request.accept_encodings else None
+    packed = asset.packed if request.accept_encodings.quality("gzip") else None
     response = Response(packed or asset.body, mimetype=asset.mimetype)
     if packed:
         response.headers["Content-Encoding"] = "gzip"
@@ -107,6 +109,12 @@ def favicon() -> Response:
     response = Response(assets()["img/icon.svg"].body, mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "public, max-age=86400"
     return response
+
+
+@pages.app_errorhandler(404)
+def not_found(error: NotFound) -> Response | HTTPException:
+    """Answer a wrong address: a page to people, a problem to programs."""
+    return http_refused(error) if request.path.startswith(API_PREFIX) else missing()
 
 
 def missing() -> Response:

@@ -1,0 +1,26 @@
+import { equal, test } from './harness.js';
+import { use } from '/static/js/i18n.js';
+import { sheetRows } from '/static/js/sheet.js';
+import { OPENING, played, view } from './samples.js';
+
+use('en', await (await fetch('/static/i18n/en.json')).json());
+
+const LOG = [...OPENING, played(4, 0, 0, 'JS', ['2C', 'AD']), played(5, 1, 1, 'TD', ['TC'], 10)];
+const SHEET = {
+  round: 1, cards: [29, 23], leftover: ['AS'], leftover_side: 1, majority: [30, 0], card_points: [4, 4], basras: [0, 10],
+  points: [34, 14], carry: 0,
+};
+const cells = (rows) => Object.fromEntries(rows.map(({ row, cells: pair }) => [row, pair]));
+
+test('a sheet is itemised from what everyone saw being taken', () => {
+  const rows = sheetRows(view().rules, LOG, SHEET);
+  equal(cells(rows), {
+    cards: [29, 23], majority: [30, 0], A: [1, 1], J: [1, 0], '2C': [2, 0], TD: [0, 3], basras: [0, 10], points: [34, 14],
+  });
+  equal(rows.find(({ row }) => row === 'basras').cards, [[], ['TD']]);
+});
+
+test('where the events do not explain the card points, only their sum is shown', () => {
+  const rows = sheetRows(view().rules, [], SHEET);
+  equal(rows.map(({ row }) => row), ['cards', 'majority', 'card_points', 'basras', 'points']);
+});

@@ -1,0 +1,54 @@
+import { equal, test } from './harness.js';
+import { use } from '/static/js/i18n.js';
+import { outcomeOf, reasonText } from '/static/js/screens/result.js';
+import { readCode } from '/static/js/screens/parts.js';
+import { placeOf } from '/static/js/router.js';
+import { previewOf } from '/static/js/table/preview.js';
+import { othersInOrder } from '/static/js/table/seats.js';
+import { actionText, playSpoken, refusalText } from '/static/js/table/words.js';
+import { played, view } from './samples.js';
+
+use('en', await (await fetch('/static/i18n/en.json')).json());
+const plain = (text) => text.replaceAll('\ufe0e', '');
+const action = (card, myTurn, waitFor = null) => plain(actionText(previewOf(view(), { card, choice: 0 }, myTurn), waitFor));
+
+test('the action says what the lifted card will do', () => {
+  equal(action('8H', true), 'Play 8\u2665 \u00b7 take 8\u2660 and 3\u2663 + 5\u2666');
+  equal(action('7D', true), 'Play 7\u2666 \u00b7 sweep 4 cards');
+  equal(action('QS', true), 'Leave Q\u2660 on the floor');
+  equal(action('QS', false, 'Mona'), 'Wait for Mona');
+});
+
+test('a play is one sentence, with what it leaves', () => {
+  const shown = view({ round: { floor: ['KC'] } });
+  equal(playSpoken(shown, played(4, 0, 1, '8C', ['8S'])), 'Mona played 8 of clubs and took 8 of spades. On the floor: king of clubs.');
+});
+
+test('the others sit left to right as they sit at the table', () => {
+  equal(othersInOrder([0, 0, 0, 0], 1), [0, 3, 2]);
+  equal(othersInOrder([0, 0], 0), [1]);
+});
+
+test('a result is told from my side', () => {
+  const over = (result) => view({ status: 'finished', result: { scores: [0, 0], scored: true, seat: null, ...result } });
+  equal(outcomeOf(over({ winner: 0, reason: 'target' })), 'won');
+  equal(outcomeOf(over({ winner: 1, reason: 'forfeit' })), 'lost');
+  equal(outcomeOf(over({ winner: null, reason: 'round' })), 'draw');
+  equal(outcomeOf(over({ winner: null, reason: 'abandoned' })), 'abandoned');
+  equal(outcomeOf({ ...over({ winner: 0, reason: 'target' }), you: null }), 'watched');
+  equal(reasonText(over({ winner: 0, reason: 'timeout', seat: 1 })), 'Mona ran out of time.');
+  equal(reasonText(over({ winner: 1, reason: 'forfeit', seat: 0 })), 'You left the match, so Mona won.');
+});
+
+test('a code is understood however it was pasted', () => {
+  equal(['ktrmsa', ' KTR MSA ', 'https://basra.example/r/KTRMSA?x=1'].map(readCode), ['KTRMSA', 'KTRMSA', 'KTRMSA']);
+});
+
+test('an address points home or to a room', () => {
+  equal([placeOf('/'), placeOf('/r/ktrmsa')], [{ name: 'home' }, { name: 'room', code: 'KTRMSA' }]);
+});
+
+test('every refusal has words, also one that is not known yet', () => {
+  equal(refusalText('match.not_your_turn'), 'It is not your turn.');
+  equal(refusalText('something.new'), 'That did not work. Try again.');
+});
