@@ -15,6 +15,8 @@ if os.environ.get("WORKER_CLASS", "gevent") == "gevent":
 
     monkey.patch_all()
 
+from gunicorn.arbiter import Arbiter
+
 from app.config import ConfigError, read_settings
 
 try:
@@ -31,6 +33,8 @@ keepalive = 20
 graceful_timeout = 5
 timeout = 60
 loglevel = "warning"
+# Nobody uses it, and it would be one more way in.
+control_socket_disable = True
 # The forwarding headers are read by the app alone, which counts the proxies it may trust.
 forwarded_allow_ips = "127.0.0.1,::1"
 
@@ -54,7 +58,8 @@ def post_worker_init(worker):
     try:
         start(worker.app.callable)
     except ClockTaken as error:
-        sys.exit(f"Basra does not start: {error}")
+        print(f"Basra does not start: {error}", file=sys.stderr, flush=True)
+        sys.exit(Arbiter.WORKER_BOOT_ERROR)  # any other status, and the master would try again for ever
     # Not threading.Thread: that waits until the thread runs, which a signal handler may not do in the event loop.
     signal.signal(signal.SIGTERM, lambda *_: _thread.start_new_thread(_stop, (worker,)))
     print(f"Basra is at {_settings.public_url}", flush=True)
@@ -78,6 +83,14 @@ def worker_int(worker):
     from app.serving import stop
 
     stop(worker.app.callable)
+
+
+def worker_exit(server, worker):
+    """End without Python's tidying up, which takes half a second and has nothing left to do."""
+    if worker.booted:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def _stop(worker):

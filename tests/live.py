@@ -71,7 +71,7 @@ class LiveServer:
 
     def stop(self, how: signal.Signals = signal.SIGTERM, timeout_s: float = 10.0) -> float:
         """Stop the server; returns how many seconds it took."""
-        if self.process is None:
+        if self.process is None or self.process.poll() is not None:
             return 0.0
         began = time.monotonic()
         # Ctrl-C in a terminal reaches every process of the group; a service manager tells only the first.

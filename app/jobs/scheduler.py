@@ -60,12 +60,12 @@ class Clock:
         self._app.extensions["news_watchers"].append(self.hear)
 
     def stop(self) -> None:
-        """Stop sweeping and leave the clock to another process."""
-        if self._lock is not None:
+        """Stop sweeping and leave the clock to another process; may be called twice."""
+        lock, self._lock = self._lock, None  # one signal may come while another is being served
+        if lock is not None:
             self._app.extensions["news_watchers"].remove(self.hear)
             self._scheduler.shutdown(wait=False)
-            self._lock.close()
-            self._lock = None
+            lock.close()
 
     def hear(self, news: News) -> None:
         """Sweep earlier than planned if a turn ends before the next sweep, as a bot's does."""

@@ -78,7 +78,12 @@ def serve(ws: Server, wire: Wire, code: str, player_id: str | None) -> None:
 
 def _serve_after_hello(ws: Server, wire: Wire, code: str) -> None:
     hub: Hub = current_app.extensions["hub"]
-    token = _hello_token(ws)
+    stranger = Subscriber(code, None, ws.event, wire.cut)
+    hub.welcome(stranger)
+    try:
+        token = _hello_token(ws, stranger)
+    finally:
+        hub.leave(stranger)
     with reading():
         caller = auth.caller_of(token)
     if caller is None or "read" not in caller.scopes:
@@ -93,10 +98,14 @@ def _serve_after_hello(ws: Server, wire: Wire, code: str) -> None:
         hub.release_for(caller.player_id)
 
 
-def _hello_token(ws: Server) -> str:
-    first = ws.receive(timeout=HELLO_S)
+def _hello_token(ws: Server, stranger: Subscriber) -> str:
+    if not ws.input_buffer and ws.connected:
+        ws.event.wait(HELLO_S)
+    close = stranger.take()[2]
+    if close is not None:
+        raise Refused(close.code, close.reason)
     try:
-        message = json.loads(first or "")
+        message = json.loads(ws.input_buffer[0] if ws.input_buffer else "")
     except ValueError:
         message = None
     if not isinstance(message, dict) or message.get("type") != "hello" or not isinstance(message.get("token"), str):

@@ -60,7 +60,7 @@ class Close:
 class Subscriber:
     """One open channel of a room: its queue, filled by publishers and emptied by its own handler."""
 
-    def __init__(self, code: str, player_id: str, wakeup: Wakeup, cut: Callable[[], None]) -> None:
+    def __init__(self, code: str, player_id: str | None, wakeup: Wakeup, cut: Callable[[], None]) -> None:
         self.code = code
         self.player_id = player_id
         self.seat: int | None = None
@@ -121,6 +121,8 @@ class Hub:
         self._open = 0
         self._per_player: dict[str, int] = {}
         self._rooms: dict[str, list[Subscriber]] = {}
+        # Those who have not said yet who they are.
+        self._strangers: list[Subscriber] = []
         self._closing = False
 
     # Places: taken before the upgrade, given back when the request ends.
@@ -160,16 +162,23 @@ class Hub:
 
     # Rooms
 
+    def welcome(self, subscriber: Subscriber) -> None:
+        """Know of a subscriber who will hear nothing before he has said who he is."""
+        with self._lock:
+            self._strangers.append(subscriber)
+            self._close_if_closing(subscriber)
+
     def join(self, subscriber: Subscriber) -> None:
         """Let a subscriber hear its room's news."""
         with self._lock:
-            if self._closing:
-                subscriber.close(RESTARTING, "restarting")
+            self._close_if_closing(subscriber)
             self._rooms.setdefault(subscriber.code, []).append(subscriber)
 
     def leave(self, subscriber: Subscriber) -> None:
         """Forget a subscriber."""
         with self._lock:
+            if subscriber in self._strangers:
+                self._strangers.remove(subscriber)
             listeners = self._rooms.get(subscriber.code, [])
             if subscriber in listeners:
                 listeners.remove(subscriber)
@@ -181,7 +190,7 @@ class Hub:
         with self._lock:
             newest: dict[int, Subscriber] = {}
             for subscriber in self._rooms.get(code, ()):
-                subscriber.seat = seats.get(subscriber.player_id)
+                subscriber.seat = seats.get(subscriber.player_id or "")
                 if subscriber.seat is not None:
                     if subscriber.seat in newest:
                         newest[subscriber.seat].close(REPLACED, "replaced by a newer channel of this seat")
@@ -200,7 +209,11 @@ class Hub:
     def all(self) -> Iterable[Subscriber]:
         """Every subscriber there is."""
         with self._lock:
-            return [s for listeners in self._rooms.values() for s in listeners]
+            return [*self._strangers, *(s for listeners in self._rooms.values() for s in listeners)]
+
+    def _close_if_closing(self, subscriber: Subscriber) -> None:
+        if self._closing:
+            subscriber.close(RESTARTING, "restarting")
 
     # Housekeeping
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
+from functools import partial
 
 from flask import Blueprint, Flask, current_app, g, request
 from simple_websocket import Server
@@ -37,7 +39,11 @@ def init_app(app: Flask) -> None:
     app.extensions["hub"] = Hub(settings.max_sockets, settings.max_sockets_per_player)
     # Called with every news after its publication.
     app.extensions["news_watchers"] = []
-    app.config["SOCK_SERVER_OPTIONS"] = {"max_message_size": LONGEST_MESSAGE}
+    app.config["SOCK_SERVER_OPTIONS"] = {
+        "max_message_size": LONGEST_MESSAGE,
+        # Its reader: nothing to wait for when the process ends.
+        "thread_class": partial(threading.Thread, daemon=True),
+    }
     app.register_blueprint(channels)
     app.wsgi_app = NoCompression(app.wsgi_app)  # type: ignore[method-assign]
 

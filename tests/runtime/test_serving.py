@@ -1,0 +1,201 @@
+"""Starting, stopping and starting again: nothing is lost, nothing runs twice. Traps 8 and 9."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sqlalchemy import inspect, text
+
+from app import create_app, serving
+from app.api import health
+from app.config import read_settings
+from app.extensions import db
+from app.jobs import Clock, ClockTaken, scheduler
+from app.models import Base
+from app.realtime import publish
+from app.services import players
+from tests.live import ROOT, free_port, live_server, wait_until
+from tests.runtime.people import Channel, Person, begin, new_room, open_channel, play_on
+from tests.runtime.tables import Table
+
+MakeApp = Callable[..., Flask]
+
+# Under a second on a quiet machine. Waiting for the sockets instead would take gunicorn's grace, which is 5 s.
+STOP_S = 4.0
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("worker_class", ["gevent", "gthread"])
+def test_stopping_closes_the_channels_at_once_with_the_word_to_come_back(
+    worker_class: str, how: signal.Signals
+) -> None:
+    """Trap 8: gunicorn would wait for sockets until its grace is over."""
+    with live_server(WORKER_CLASS=worker_class) as server:
+        mona = Person(server, "Mona")
+        code = new_room(mona)
+        seated, hello = mona.channel(code), Channel(open_channel(server, code))
+        seated.next()
+        idle = socket.create_connection(("127.0.0.1", server.port))
+        idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert idle.recv(1000).startswith(b"HTTP/1.1 200")
+        codes: list[int] = []
+        listener = threading.Thread(target=lambda: codes.append(seated.close_code()))
+        listener.start()
+        took_s = server.stop(how)
+        listener.join()
+        idle.close()
+        hello.close()
+        assert codes == [1012]
+        assert took_s < STOP_S
+        assert "Traceback" not in server.log_text()
+
+
+def test_a_restart_in_the_middle_of_a_match_loses_nothing() -> None:
+    with live_server() as server:
+        mona, karim = Person(server, "Mona"), Person(server, "Karim")
+        code, match_id = begin(mona, karim, target=None, turn_seconds=5)
+        before = play_on([mona, karim], match_id, most=15)
+        server.restart()
+        after = karim.view(match_id)
+        for field in ("version", "turn", "to_act", "round", "scores", "last_play"):
+            assert after[field] == before[field]
+        views = [person.channel(code).until_type("view")["view"] for person in (mona, karim)]
+        assert [view["you"]["seat"] for view in views] == [0, 1]
+        assert play_on([mona, karim], match_id)["result"]["reason"] == "round"
+
+
+def test_a_fresh_database_is_made_and_one_that_is_there_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "basra.sqlite3"
+    for _ in range(2):
+        app = create_app(read_settings({"DATABASE_URL": f"sqlite:///{path}"}))
+        serving.start(app)
+        try:
+            with app.app_context():
+                assert set(inspect(db.engine).get_table_names()) == {*Base.metadata.tables, "alembic_version"}
+        finally:
+            serving.stop(app)
+            with app.app_context():
+                db.engine.dispose()
+
+
+def test_building_the_app_starts_no_clock(make_app: MakeApp) -> None:
+    """Trap 9: the debug reloader and every other command build the app too."""
+    before = threading.active_count()
+    make_app()
+    make_app()
+    assert threading.active_count() == before
+
+
+def test_a_database_has_one_clock(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trap 9: two clocks would play twice, and tell the news to half of the players."""
+    monkeypatch.setattr(scheduler, "HAND_OVER_S", 0.1)
+    first, second = Clock(make_app()), Clock(make_app())
+    first.start()
+    with pytest.raises(ClockTaken, match="its own DATABASE_URL"):
+        second.start()
+    first.stop()
+    second.start()
+    second.stop()
+    second.stop()
+
+
+def test_a_clock_waits_for_the_one_that_is_being_replaced(make_app: MakeApp) -> None:
+    first, second = Clock(make_app()), Clock(make_app())
+    first.start()
+    starting = threading.Thread(target=second.start)
+    starting.start()
+    first.stop()
+    starting.join(timeout=5)
+    assert not starting.is_alive()
+    second.stop()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environ", "cure"),
+    [
+        (["--workers", "2"], {}, "Leave --workers out"),
+        ([], {"WEB_CONCURRENCY": "2"}, "unset WEB_CONCURRENCY"),
+        ([], {"PORT": "http"}, "PORT='http' is not a whole number"),
+        ([], {"RATE_LIMITS": "off", "PUBLIC_URL": "https://basra.example.org"}, "unset RATE_LIMITS"),
+    ],
+)
+def test_what_cannot_be_served_with_ends_the_server_with_the_cure(
+    tmp_path: Path, arguments: list[str], environ: dict[str, str], cure: str
+) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", *arguments, "wsgi:app"],
+        cwd=ROOT,
+        env={**os.environ, "PORT": str(free_port()), "DATABASE_URL": f"sqlite:///{tmp_path / 'b.sqlite3'}", **environ},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert ended.returncode != 0
+    assert cure in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_it_says_where_it_serves_and_that_it_lives_and_is_ready() -> None:
+    with live_server() as server:
+        assert f"Basra is at {server.url}" in server.log_text()
+        stranger = Person(server, "Stranger")
+        for path in ("/healthz", "/readyz"):
+            with socket.create_connection(("127.0.0.1", server.port)) as plain:
+                plain.sendall(f"GET {path} HTTP/1.0\r\n\r\n".encode())
+                assert plain.recv(1000).split()[1] == b"200"
+        assert stranger.call("GET", "/players/me")[0] == 200
+
+
+def test_a_database_that_is_gone_is_not_ready(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = app.test_client()
+    assert client.get("/readyz").status_code == 200
+    monkeypatch.setattr(health, "text", lambda _: text("SELECT * FROM a_table_that_is_gone"))
+    assert client.get("/readyz").status_code == 503
+    assert client.get("/healthz").status_code == 200
+
+
+def test_a_running_clock_checkpoints_what_was_written(make_app: MakeApp) -> None:
+    app = make_app()
+    path = app.extensions["settings"].sqlite_path
+
+    def guests_in_the_file() -> int:
+        # Past the log beside it: only what is in the file itself counts.
+        with closing(sqlite3.connect(f"file:{path}?immutable=1", uri=True)) as alone:
+            if alone.execute("SELECT 1 FROM sqlite_master WHERE name = 'players'").fetchone() is None:
+                return 0
+            return int(alone.execute("SELECT count(*) FROM players").fetchone()[0])
+
+    clock = Clock(app)
+    clock.start()
+    try:
+        with app.app_context():
+            players.create_guest("Mona", session=False)
+        wait_until(lambda: guests_in_the_file() == 1, "a checkpoint")
+    finally:
+        clock.stop()
+
+
+def test_a_running_clock_answers_for_bots_at_once(make_table: Callable[..., Table]) -> None:
+    table = make_table(bots=(1, 2, 3), seats=4)
+    clock = Clock(table.app)
+    clock.start()
+    try:
+        for _ in range(3):
+            wait_until(lambda: table.record().match.to_act == 0, "three bots to play", 5)
+            with table.app.app_context():
+                publish(table.play(0))
+        wait_until(lambda: table.record().match.turn >= 12, "the last bots to play", 5)
+    finally:
+        clock.stop()
