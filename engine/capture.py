@@ -66,7 +66,7 @@ def captures(rules: Rules, floor: Sequence[Card], card: Card, limit: int | None 
     """
     if rules.allocation != "choice" or limit == 1:
         return (best_capture(rules, floor, card),)
-    allocations = _allocations_on(floor, card)
+    allocations = _allocations(VALUES[card], _count(floor, card))
     if not allocations[0].sums:
         return (best_capture(rules, floor, card),)
     by_value = _places_by_value(floor, card)
@@ -86,14 +86,14 @@ def best_capture(rules: Rules, floor: Sequence[Card], card: Card) -> Capture:
         return NOTHING
     if card in SWEEPERS:
         return Capture(tuple(floor), (tuple(floor),), _sweep_basra(rules, floor, card))
-    allocations = _allocations_on(floor, card)
-    if not allocations[0].sums:
+    value, count = VALUES[card], _count(floor, card)
+    if not _kinds_in(value, count):
         rank = card[0]
         same = tuple([lying for lying in floor if lying[0] == rank])
         return _capture(rules, floor, same, tuple([(lying,) for lying in same])) if same else NOTHING
     if rules.allocation == "union":
         return _capture_union(rules, floor, card)
-    return _capture_sums(rules, floor, card, *_best_pick(rules, floor, card, allocations))
+    return _capture_sums(rules, floor, card, *_best_pick(rules, floor, card, _allocations(value, count)))
 
 
 def named_capture(rules: Rules, floor: Sequence[Card], card: Card, names: Collection[Card]) -> Capture | None:
@@ -113,14 +113,15 @@ def named_capture(rules: Rules, floor: Sequence[Card], card: Card, names: Collec
     if not all(_UNIT[floor[i]] & _USABLE[card] for i in places):
         return None
     count = sum(_UNIT[floor[i]] for i in places)
-    for one in _allocations_on(floor, card):
+    for one in _allocations(VALUES[card], _count(floor, card)):
         if one.taken == count:
             return _capture_sums(rules, floor, card, places, one)
     return None
 
 
-def _allocations_on(floor: Sequence[Card], card: Card) -> tuple[Allocation, ...]:
-    return _allocations(VALUES[card], sum(map(_UNIT.__getitem__, floor)) & _USABLE[card])
+def _count(floor: Sequence[Card], card: Card) -> int:
+    """Count the floor cards that sums of a card may use."""
+    return sum(map(_UNIT.__getitem__, floor)) & _USABLE[card]
 
 
 def _places_by_value(floor: Sequence[Card], card: Card) -> dict[int, list[int]]:
@@ -153,9 +154,15 @@ def _kinds(value: int) -> Mapping[int, tuple[int, ...]]:
 
 
 @lru_cache(maxsize=2**14)
+def _kinds_in(value: int, count: int) -> tuple[int, ...]:
+    """Give the counts of the groups that total a value and are in a count."""
+    return tuple(kind for kind in _kinds(value) if ((count | _GUARD) - kind) & _GUARD == _GUARD)
+
+
+@lru_cache(maxsize=2**14)
 def _allocations(value: int, count: int) -> tuple[Allocation, ...]:
     """Give every maximal count that groups can take, with one way to take it."""
-    kinds = [kind for kind in _kinds(value) if ((count | _GUARD) - kind) & _GUARD == _GUARD]
+    kinds = _kinds_in(value, count)
     _check_work(prod(many + 1 for _, many in _parts(count)) if kinds else 0)
     ways: dict[int, tuple[int, ...]] = {count: ()}  # what is left on the floor -> the groups taken to get there
     open_ = [count]
@@ -226,10 +233,9 @@ def _capture_union(rules: Rules, floor: Sequence[Card], card: Card) -> Capture:
     """Make the capture of all cards of the same rank and of every group there is."""
     by_value = _places_by_value(floor, card)
     groups = []
-    for kind in _kinds(VALUES[card]):
-        if all(len(by_value.get(part, ())) >= many for part, many in _parts(kind)):
-            for chosen in product(*(combinations(by_value[part], many) for part, many in _parts(kind))):
-                groups.append(tuple(sorted(chain.from_iterable(chosen))))
+    for kind in _kinds_in(VALUES[card], _count(floor, card)):
+        for chosen in product(*(combinations(by_value[part], many) for part, many in _parts(kind))):
+            groups.append(tuple(sorted(chain.from_iterable(chosen))))
     places = {*chain.from_iterable(groups)}
     taken = tuple(lying for i, lying in enumerate(floor) if lying[0] == card[0] or i in places)
     reasons = [(lying,) for lying in floor if lying[0] == card[0]]
