@@ -6,6 +6,10 @@ delete every child row of a rebuilt parent.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
 from alembic import context
 from flask import current_app
 from sqlalchemy import Connection
@@ -16,20 +20,40 @@ config = context.config
 
 
 def _migrate(connection: Connection) -> None:
-    sqlite = connection.dialect.name == "sqlite"
-    if sqlite:
-        # Takes effect only outside a transaction, and must precede context.configure, which may begin one.
-        connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
-        connection.commit()
-    context.configure(connection=connection, target_metadata=Base.metadata, render_as_batch=sqlite, compare_type=True)
+    on_sqlite = connection.dialect.name == "sqlite"
+    # DDL of SQLite is transactional as well, so that a migration that fails half-way leaves nothing behind.
+    context.configure(
+        connection=connection,
+        target_metadata=Base.metadata,
+        render_as_batch=on_sqlite,
+        compare_type=True,
+        transactional_ddl=True,
+    )
     with context.begin_transaction():
         context.run_migrations()
-    if sqlite:
-        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
-        connection.commit()
-        connection.exec_driver_sql("PRAGMA foreign_keys=ON")
-        if broken:
-            raise RuntimeError(f"foreign keys point nowhere after the migration: {sorted({row[0] for row in broken})}")
+        if on_sqlite:
+            _refuse_broken_keys(connection)
+
+
+def _refuse_broken_keys(connection: Connection) -> None:
+    broken = {row[0] for row in connection.exec_driver_sql("PRAGMA foreign_key_check")}
+    if broken:
+        raise RuntimeError(f"after this migration foreign keys point nowhere, from {', '.join(sorted(broken))}")
+
+
+@contextmanager
+def _without_foreign_keys(connection: Connection) -> Iterator[None]:
+    """Switch SQLite's foreign keys off, on the driver's own connection: inside a transaction it would do nothing."""
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    driver: Any = connection.connection.dbapi_connection
+    driver.execute("PRAGMA foreign_keys = OFF")
+    try:
+        yield
+    finally:
+        connection.rollback()
+        driver.execute("PRAGMA foreign_keys = ON")
 
 
 def _run_offline() -> None:
@@ -42,7 +66,7 @@ def _run_offline() -> None:
 
 def _run_online() -> None:
     engine = current_app.extensions["migrate"].db.engine
-    with engine.connect() as connection:
+    with engine.connect() as connection, _without_foreign_keys(connection):
         _migrate(connection)
 
 
