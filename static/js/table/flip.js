@@ -88,7 +88,9 @@ export class Flip {
   #gather(card, from, over, pile) {
     const ghost = face(card);
     ghost.classList.add('ghost');
-    for (const side of ['left', 'top', 'width', 'height']) ghost.style.setProperty(side, `${over[side]}px`);
+    ghost.style.setProperty('left', `${over.left}px`);
+    ghost.style.setProperty('top', `${over.top}px`);
+    ghost.style.setProperty('--card-w', `${over.width}px`);
     this.#layer.append(ghost);
     const total = FLIGHT_MS + GATHER_MS + 80;
     this.#fly(ghost, [

@@ -3,7 +3,7 @@
 import { t } from '../i18n.js';
 import { isMyTurn } from '../state.js';
 import { announce } from './announce.js';
-import { playSpoken, refusalText, sideName, turnText } from './words.js';
+import { playSpoken, refusalText, sideName, turnSpoken } from './words.js';
 
 export class Speech {
   #turn = null;
@@ -21,7 +21,7 @@ export class Speech {
       announce(refusalText(state.refusal.code), 'assertive');
     }
     const turn = isMyTurn(state) ? `${match.turn} ${match.round.phase}` : null;
-    if (turn !== null && turn !== this.#turn) announce(turnText(match), 'assertive');
+    if (turn !== null && turn !== this.#turn) announce(turnSpoken(match), 'assertive');
     if (turn !== null || match.to_act === null || match.to_act !== match.you?.seat) this.#turn = turn;
   }
 
@@ -32,7 +32,7 @@ export class Speech {
       if (event.type === 'round_scored') said.push(this.#score(match, event));
     }
     if (!said.length) return;
-    if (match.to_act !== null && match.to_act !== match.you?.seat) said.push(turnText(match));
+    if (match.to_act !== null && match.to_act !== match.you?.seat) said.push(turnSpoken(match));
     announce(said.join(' '));
   }
 
@@ -42,7 +42,7 @@ export class Speech {
   }
 
   #connection(conn, match) {
-    if (conn === 'open' && this.#conn !== 'open') announce(t('spoken.back', { turn: turnText(match) }));
+    if (conn === 'open' && this.#conn !== 'open') announce(t('spoken.back', { turn: turnSpoken(match) }));
     this.#conn = conn === 'connecting' ? this.#conn : conn;
   }
 

@@ -102,9 +102,15 @@ export class Table {
     this.roundEnd.update(state);
     if (before) this.flip.run(before, state.news);
     this.#showData(state, myTurn);
-    if (hadFocus && (!focused.isConnected || focused.hidden)) this.hand.focus();
+    if (hadFocus) this.#keepFocus(focused);
     this.speech.update(state);
     this.#tick();
+  }
+
+  /** When what had the focus is gone and nothing took it over, it goes to the hand, never to nowhere. */
+  #keepFocus(focused) {
+    const lost = !focused.isConnected || focused.hidden;
+    if (lost && [focused, document.body].includes(document.activeElement)) this.hand.focus();
   }
 
   #showData(state, myTurn) {

@@ -78,6 +78,15 @@ export function turnText(view) {
   return mine ? t('table.turn.you') : t('table.turn.other', { name });
 }
 
+/** The same as a sentence, for the ear. */
+export function turnSpoken(view) {
+  if (view.to_act === null) return t('spoken.over');
+  const mine = view.you && view.you.seat === view.to_act;
+  const name = nameOf(view.seats, view.to_act);
+  if (view.round.phase === 'cut') return mine ? t('spoken.you_cut') : t('spoken.cuts', { name });
+  return mine ? t('spoken.your_turn') : t('spoken.turn', { name });
+}
+
 /** The name of a side as I see it: me or us, the other's name, or them. */
 export function sideName(view, side) {
   const mine = view.you && view.you.side === side;
