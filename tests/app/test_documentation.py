@@ -1,0 +1,94 @@
+"""The OpenAPI document and the page that shows it."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from openapi_spec_validator import OpenAPIV31SpecValidator
+from playwright.sync_api import sync_playwright
+
+from app.problems import KINDS
+from e2e.browser import launch_options
+from tests.app.people import API, Caller, ok
+from tests.live import live_server
+
+
+@pytest.fixture(scope="module")
+def spec(app: Flask) -> dict:
+    return ok(Caller(app).get("/openapi.json", checked=False))
+
+
+def operations(spec: dict) -> Iterator[tuple[str, str, dict]]:
+    for path, methods in spec["paths"].items():
+        for method, operation in methods.items():
+            if method in ("get", "post", "put", "patch", "delete"):
+                yield path, method, operation
+
+
+def test_the_document_is_valid_openapi_3_1(spec: dict) -> None:
+    assert spec["openapi"].startswith("3.1")
+    assert [error.message for error in OpenAPIV31SpecValidator(spec).iter_errors()] == []
+
+
+def test_every_operation_says_what_it_is_and_what_it_refuses(spec: dict) -> None:
+    names = [operation["operationId"] for _, _, operation in operations(spec)]
+    assert len(names) == len(set(names)) > 15
+    for path, method, operation in operations(spec):
+        where = f"{method} {path}"
+        assert re.fullmatch("[a-z]+[A-Z][A-Za-z]+", operation["operationId"]), where
+        assert operation["summary"].endswith("."), where
+        assert operation["tags"], where
+        assert {"429", "503"} <= operation["responses"].keys(), where
+        assert any(status.startswith("2") for status in operation["responses"]), where
+        for status, response in operation["responses"].items():
+            if status[0] in "45":
+                assert list(response["content"]) == ["application/problem+json"], where
+                codes = re.findall(r"`([a-z_.]+)`", response["description"])
+                assert codes, where
+                assert all(KINDS[code].status == int(status) for code in codes), where
+
+
+def test_every_route_of_the_api_is_documented(app: Flask, spec: dict) -> None:
+    known = {
+        (re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith(API) and not rule.websocket
+        for method in rule.methods - {"HEAD", "OPTIONS"}
+    }
+    documented = {(path, method) for path, method, _ in operations(spec)}
+    beside = {(f"{API}/openapi.json", "get"), (f"{API}/rooms/{{code}}/channel", "get")}
+    assert known - documented <= beside
+    assert documented <= known
+
+
+def test_requests_are_closed_and_answers_are_open(spec: dict) -> None:
+    schemas = spec["components"]["schemas"]
+    for name in ("NewRoom", "NewMove", "NewJoin", "NewBot", "NewCut", "NewPlayer"):
+        assert schemas[name]["additionalProperties"] is False
+    for name in ("Room", "Match", "Profile", "Played"):
+        assert schemas[name].get("additionalProperties", True)
+
+
+def test_the_page_of_the_document_asks_no_other_host(app: Flask) -> None:
+    response = app.test_client().get("/api/docs")
+    assert response.status_code == 200
+    assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+    assert not re.search(r"(src|href)=\"(https?:)?//", response.text)
+
+
+def test_the_page_of_the_document_shows_every_operation_in_a_browser(spec: dict) -> None:
+    with live_server() as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_options())
+        page = browser.new_page()
+        told: list[str] = []
+        page.on("console", lambda message: told.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: told.append(str(error)))
+        hosts: set[str] = set()
+        page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
+        page.goto(f"{server.url}/api/docs")
+        for summary in ("Play a card", "Make a room"):
+            page.get_by_text(summary).first.wait_for()
+        assert told == []
+        assert hosts == {server.url.split("/")[2]}
+        browser.close()
