@@ -1,0 +1,153 @@
+import { equal, ok, test } from './harness.js';
+import { keyed } from '/static/js/dom.js';
+import { use } from '/static/js/i18n.js';
+import * as change from '/static/js/state.js';
+import { createStore } from '/static/js/store.js';
+import { Table } from '/static/js/table/view.js';
+import { OPENING, played, view } from './samples.js';
+
+use('en', await (await fetch('/static/i18n/en.json')).json());
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+const news = (events, shown) => ({ events, view: shown, live: true, now_ms: NOW });
+
+/** A table on the page, with a record of what it sent. */
+function laid(shown = view({ version: 3 })) {
+  const sent = [];
+  const place = { name: 'room', code: 'KTRMSA' };
+  const store = createStore(change.heard(change.withNews({ ...change.INITIAL, place, conn: 'open' }, news(OPENING, shown))));
+  const sync = { play: (card, capture) => sent.push([card, capture]), cut: (at) => sent.push(['cut', at]) };
+  const table = new Table({ store, sync, onLeave() {}, onTakeBack() {} });
+  document.body.replaceChildren(table.node);
+  store.subscribe((state) => table.update(state));
+  table.update(store.get());
+  const one = (selector) => table.node.querySelector(selector);
+  const all = (selector) => [...table.node.querySelectorAll(selector)];
+  const hand = (card) => one(`[data-testid=hand-card][data-card="${card}"]`);
+  const tap = async (node) => {
+    node.focus();
+    node.click();
+    await Promise.resolve();
+  };
+  const key = async (name) => {
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+    await Promise.resolve();
+  };
+  const change_ = async (...args) => {
+    store.change(...args);
+    await Promise.resolve();
+  };
+  return { store, table, sent, one, all, hand, tap, key, change: change_ };
+}
+
+const caught = (all) => all('[data-caught=true]').map(({ dataset }) => dataset.card);
+
+test('the first tap lifts and shows the catch, the second plays', async () => {
+  const { hand, tap, all, one, sent } = laid();
+  await tap(hand('8H'));
+  equal(caught(all), ['3C', '5D', '8S']);
+  equal(one('[data-slot="1"] .badge').textContent, '3+5');
+  equal([hand('8H').getAttribute('aria-pressed'), sent], ['true', []]);
+  await tap(hand('8H'));
+  equal(sent, [['8H', ['3C', '5D', '8S']]]);
+});
+
+test('a tap on the floor plays the lifted card, and nothing without one', async () => {
+  const { hand, tap, one, sent } = laid();
+  await tap(one('[data-testid=floor]'));
+  equal(sent, []);
+  await tap(hand('QS'));
+  equal(one('[data-testid=play]').dataset.kind, 'trail');
+  await tap(one('[data-testid=floor]'));
+  equal(sent, [['QS', []]]);
+});
+
+test('the button plays, and the choice shows the other capture first', async () => {
+  const { hand, tap, one, all, sent } = laid();
+  await tap(hand('8H'));
+  await tap(one('[data-testid=choice]'));
+  equal(caught(all), ['8S']);
+  await tap(one('[data-testid=play]'));
+  equal(sent, [['8H', ['8S']]]);
+});
+
+test('keys: numbers lift, arrows move, Escape lowers', async () => {
+  const { key, one, all, hand } = laid();
+  hand('8H').focus();
+  await key('3');
+  equal(document.activeElement, hand('QS'));
+  equal(hand('QS').getAttribute('aria-pressed'), 'true');
+  await key('ArrowRight');
+  equal(document.activeElement, hand('AC'));
+  await key('Escape');
+  ok(one('[data-testid=play]').hidden);
+  equal(all('[data-testid=hand-card][tabindex="0"]').length, 1);
+});
+
+test('out of turn a card is lifted to study it, and a second tap lowers it', async () => {
+  const { hand, tap, one, sent } = laid(view({ version: 3, to_act: 1 }));
+  await tap(hand('8H'));
+  equal([one('[data-testid=play]').dataset.kind, one('[data-testid=play]').textContent], ['wait', 'Wait for Mona']);
+  await tap(hand('8H'));
+  equal([one('[data-testid=play]').hidden, sent], [true, []]);
+});
+
+test('after a play the focus is on the next card, and faces are the same nodes', async () => {
+  const { hand, tap, change: act, one } = laid();
+  const face = hand('QS').querySelector('.card');
+  await tap(hand('QS'));
+  const you = { ...view().you, hand: ['8H', '7D', 'AC'] };
+  await act(change.withNews, news([played(4, 0, 0, 'QS')], view({
+    version: 4, turn: 1, to_act: 1, you, round: { floor: ['KC', '3C', '5D', '8S', 'QS'] },
+  })));
+  equal(one('[data-testid=floor-card][data-card=QS] .card') === face, true);
+  ok(document.activeElement.matches('[data-testid=hand-card]'), 'the focus was lost');
+  equal(hand('AC').dataset.slot, '3');
+});
+
+test('a refused move is said on the table', async () => {
+  const { change: act, one } = laid();
+  await act(change.refuse, 'match.not_your_turn');
+  equal(one('[data-testid=hint]').textContent, 'It is not your turn.');
+});
+
+test('the contract of data attributes', async () => {
+  const { one } = laid();
+  const { phase, turn, toAct, mySeat, myTurn, busy, conn, version, round } = one('[data-testid=floor]').closest('#table').dataset;
+  equal([phase, turn, toAct, mySeat, myTurn, busy, conn, version, round], ['play', '0', '0', '0', 'true', 'false', 'open', '3', '1']);
+  equal(one('[data-testid=score][data-side="1"]').dataset.value, '0');
+});
+
+test('the score sheet takes the focus and closes by Escape', async () => {
+  const { change: act, one, key } = laid();
+  const sheet = {
+    round: 1, cards: [30, 22], leftover: [], leftover_side: null, majority: [30, 0], card_points: [0, 0], basras: [0, 0], points: [30, 0], carry: 0,
+  };
+  document.querySelector('#hand').focus();
+  await act(change.withNews, news(
+    [{ version: 4, type: 'round_scored', sheet, scores: [30, 0] }],
+    view({ version: 4, rounds: [sheet], scores: [30, 0], round: { number: 2 } })));
+  equal(one('[data-testid=sheet]').dataset.round, '1');
+  ok(one('[data-testid=sheet]').contains(document.activeElement));
+  await key('Escape');
+  equal(one('[data-testid=sheet]'), null);
+});
+
+test('a neighbour cuts the pack with the slider', async () => {
+  const { one, tap, sent } = laid(view({ version: 3, round: { phase: 'cut', floor: [] }, you: { ...view().you, hand: [], plays: [] } }));
+  ok(!one('[data-testid=cut]').hidden);
+  one('#cut-at').value = '13';
+  await tap(one('.cut-row button'));
+  equal(sent, [['cut', 13]]);
+});
+
+test('keyed rendering keeps, orders and drops nodes', () => {
+  const list = document.createElement('ul');
+  const make = () => document.createElement('li');
+  const [a, b] = keyed(list, ['a', 'b'], make);
+  const [b2, c, a2] = keyed(list, ['b', 'c', 'a'], make);
+  equal([a === a2, b === b2, list.children.length], [true, true, 3]);
+  equal([...list.children].map(({ dataset }) => dataset.key), ['b', 'c', 'a']);
+  ok(c !== a);
+  keyed(list, ['c'], make);
+  equal(list.children.length, 1);
+});
