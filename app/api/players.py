@@ -43,5 +43,8 @@ def create_player(body: dict[str, Any]) -> Response:
 @blp.operation("getPlayer", scope="read", guard=_exists, refusals=("not_found",))
 @blp.response(200, ref("Profile"))
 def get_player(player_id: str) -> Response:
-    """Show a player; `me` is yourself."""
+    """Show a player.
+
+    `me` is yourself.
+    """
     return reply(players.profile(calling().player_id if player_id == "me" else player_id))

@@ -63,7 +63,10 @@ def list_rooms(query: dict[str, Any]) -> Response:
 @blp.operation("getRoom", scope=None, guard=_exists, refusals=("not_found",))
 @blp.response(200, ref("Room"))
 def get_room(code: str) -> Response:
-    """Show a room, by its code in either case."""
+    """Show a room.
+
+    Its code is taken in either case.
+    """
     return reply(rooms.room_json(code))
 
 

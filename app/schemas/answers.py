@@ -77,7 +77,8 @@ COMPONENTS: dict[str, Schema] = {
             "RFC 9457, with a stable code.",
             type=TEXT, title=TEXT, status=INT, detail=TEXT, code=TEXT,
             errors={"type": "object", "additionalProperties": many(TEXT), "description": "422: by field."},
-            view={**ref("Match"), "description": "`match.stale_turn`: the match as it is now."},
+            # Not by reference: a reader would be shown a whole match below every refusal.
+            view={"type": "object", "description": "`match.stale_turn`: the match as it is now, a `Match`."},
             legal={**many(CARDS), "description": "`match.illegal_capture`: the captures that are legal."},
         ),
         "errors", "view", "legal",

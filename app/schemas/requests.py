@@ -30,9 +30,7 @@ class NewRoom(Schema):
     )
     overrides = fields.Dict(
         keys=fields.String(),
-        metadata={
-            "description": f"Single fields of the rule set: {', '.join(OVERRIDES)}."
-        },
+        metadata={"description": f"Single fields of the rule set: {', '.join(OVERRIDES)}."},
     )
     turn_seconds = Int(validate=validate.Range(5, 600), metadata={"default": 120})
     visibility = fields.String(validate=validate.OneOf(["private", "public"]), metadata={"default": "private"})
