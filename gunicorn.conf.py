@@ -17,7 +17,7 @@ if os.environ.get("WORKER_CLASS", "gevent") == "gevent":
 
 from gunicorn.arbiter import Arbiter
 
-from app.config import ConfigError, read_settings
+from app.config import ConfigError, is_loopback, read_settings
 
 try:
     _settings = read_settings(os.environ)
@@ -53,16 +53,18 @@ def on_starting(server):
 def post_worker_init(worker):
     """Migrate, start the clock, say where it serves."""
     from app.jobs import ClockTaken
-    from app.serving import start
+    from app.serving import NotMigrated, start
 
     try:
         start(worker.app.callable)
-    except ClockTaken as error:
+    except (ClockTaken, NotMigrated) as error:
         print(f"Basra does not start: {error}", file=sys.stderr, flush=True)
         sys.exit(Arbiter.WORKER_BOOT_ERROR)  # any other status, and the master would try again for ever
     # Not threading.Thread: that waits until the thread runs, which a signal handler may not do in the event loop.
     signal.signal(signal.SIGTERM, lambda *_: _thread.start_new_thread(_stop, (worker,)))
     print(f"Basra is at {_settings.public_url}", flush=True)
+    if "PUBLIC_URL" not in os.environ and not is_loopback(f"//{_settings.host}"):
+        print("Links to rooms carry this address: set PUBLIC_URL to the one that others reach it by", flush=True)
 
 
 def pre_request(worker, req):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, Response, request
 
 from app.extensions import limiter
+from app.observability import log
 
 STATUS_TOO_MANY = 429
 
@@ -44,7 +46,7 @@ def init_app(app: Flask) -> None:
     settings = app.extensions["settings"]
     app.config["RATELIMIT_ENABLED"] = settings.rate_limits
     if not settings.rate_limits:
-        app.logger.warning("rate_limits_off")
+        log("rate_limits_off", level=logging.WARNING)
     # Registered before the limiter, so it runs after it: the limiter tells everyone to retry, also who was served.
     app.after_request(_retry_only_the_refused)
     limiter.init_app(app)

@@ -8,13 +8,20 @@ from flask_migrate import upgrade
 from app.jobs import Clock
 
 
+class NotMigrated(Exception):
+    """The tables are not what this version needs."""
+
+
 def start(app: Flask) -> None:
     """Bring the database up to date and start the clock.
 
-    Errors: ClockTaken if another process serves this database.
+    Errors: ClockTaken if another process serves this database, NotMigrated if its tables cannot be brought up to date.
     """
     with app.app_context():
-        upgrade()
+        try:
+            upgrade()
+        except SystemExit as failed:  # Flask-Migrate's way to fail; it has logged why
+            raise NotMigrated("the database's tables cannot be brought up to date; the log says why") from failed
     app.extensions["clock"] = Clock(app)
     app.extensions["clock"].start()
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 from flask import Flask
+from sqlalchemy.exc import SQLAlchemyError
 
 from app.config import settings
 from app.extensions import checkpoint, db
@@ -27,9 +29,12 @@ class DeadlineSweep:
         self._resting: dict[str, float] = {}
 
     def __call__(self) -> None:
-        for _ in range(ROUNDS):
-            if not self._sweep():
-                return
+        try:
+            for _ in range(ROUNDS):
+                if not self._sweep():
+                    return
+        except SQLAlchemyError as error:  # the database is away: the next sweep looks again
+            log_failure("sweep_failed", error)
 
     def _sweep(self) -> bool:
         now = time.monotonic()
@@ -59,7 +64,7 @@ class Housekeeping:
         self._app = app
 
     def __call__(self) -> None:
-        with self._app.app_context():
+        with self._app.app_context(), suppress(SQLAlchemyError):  # a checkpoint that fails is made up for by the next
             cut = self._app.extensions["hub"].cut_stalled()
             if cut:
                 log("stalled_channels_cut", count=cut)
