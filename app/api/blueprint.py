@@ -10,6 +10,7 @@ from typing import Any
 
 import flask_smorest  # type: ignore[import-untyped]
 from flask import Response, current_app, g, request
+from marshmallow import Schema
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from app import auth
@@ -48,6 +49,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     """A resource of the API."""
 
     ARGUMENTS_PARSER = StrictParser()
+
+    def arguments(self, schema: type[Schema], **options: Any) -> Callable[..., Any]:
+        """As flask-smorest has it, but the schema is made once and not for every request."""
+        decorate: Callable[..., Any] = super().arguments(schema(), **options)
+        return decorate
 
     def operation(
         self, name: str, *, scope: str | None, guard: Guard | None = None, refusals: tuple[str, ...] = ()

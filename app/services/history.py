@@ -66,7 +66,7 @@ def events(match_id: str, player_id: str | None, after: int, limit: int) -> tupl
     Errors: as `visible`.
     """
     record, seat = visible(match_id, player_id)
-    found = match_store.events_after(db.session(), record.id, after, limit + 1)
+    found = match_store.events_after(db.session.connection(), record.id, after, limit + 1)
     shown = found[:limit]
     return events_for(record, shown, seat), shown[-1]["version"] if len(found) > limit else None
 
@@ -79,7 +79,7 @@ def transcript(match_id: str, player_id: str | None) -> dict[str, Any]:
     record, _ = visible(match_id, player_id)
     if not record.is_over:
         raise Refusal("not_found", "The transcript is there once the match is over.")
-    full = match_store.events_after(db.session(), record.id, 0, record.version)
+    full = match_store.events_after(db.session.connection(), record.id, 0, record.version)
     players = [{"seat": taken.seat, "name": taken.name, "bot": taken.bot} for taken in record.seats]
     return build(full, server_seed=record.match.server_seed, players=players)
 

@@ -58,8 +58,9 @@ def start(session: Session, room: Room, now: datetime) -> list[News]:
         match=match,
     )
     record = replace(record, deadline_at=first_deadline(record, now))
-    match_store.insert_match(session, record, server_seed=room.server_seed)
-    match_store.insert_events(session, record.id, events)
+    connection = session.connection()
+    match_store.insert_match(connection, record, server_seed=room.server_seed)
+    match_store.insert_events(connection, record.id, events)
     _hand_over(room, record)
     return [RoomChanged(room.code), MatchMoved(room.code, record.id, tuple(events), record)]
 

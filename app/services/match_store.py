@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import CursorResult, Table, bindparam, func, insert, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, CursorResult, Table, bindparam, func, insert, select, update
 
 from app.models import MatchEvent, MatchRow, MatchSeat, Player
 from app.services.records import MatchRecord, SeatRecord
@@ -78,12 +77,12 @@ _SELECT_AFTER = (
 Event = dict[str, Any]
 
 
-def load(session: Session, match_id: str) -> MatchRecord | None:
+def load(connection: Connection, match_id: str) -> MatchRecord | None:
     """The match with its seats, or None."""
-    row = session.execute(_SELECT_MATCH, {"match_id": match_id}).one_or_none()
+    row = connection.execute(_SELECT_MATCH, {"match_id": match_id}).one_or_none()
     if row is None:
         return None
-    seats = session.execute(_SELECT_SEATS, {"match_id": match_id})
+    seats = connection.execute(_SELECT_SEATS, {"match_id": match_id})
     return _record(row, seats)
 
 
@@ -113,9 +112,9 @@ def _record(row: Any, seats: Iterable[Any]) -> MatchRecord:
     )
 
 
-def compare_and_set(session: Session, record: MatchRecord, *, expected: int) -> bool:
+def compare_and_set(connection: Connection, record: MatchRecord, *, expected: int) -> bool:
     """Store a match that has moved on from the expected version; false if it had moved already."""
-    result = session.execute(
+    result = connection.execute(
         _COMPARE_AND_SET,
         {
             "match_id": record.id,
@@ -130,10 +129,10 @@ def compare_and_set(session: Session, record: MatchRecord, *, expected: int) -> 
     return cast(CursorResult[Any], result).rowcount == 1
 
 
-def insert_match(session: Session, record: MatchRecord, *, server_seed: str) -> None:
+def insert_match(connection: Connection, record: MatchRecord, *, server_seed: str) -> None:
     """Store a match that begins, with its seats."""
     match = record.match
-    session.execute(
+    connection.execute(
         insert(_matches),
         {
             "id": record.id,
@@ -158,7 +157,7 @@ def insert_match(session: Session, record: MatchRecord, *, server_seed: str) -> 
             "scored": False,
         },
     )
-    session.execute(
+    connection.execute(
         insert(_seats),
         [
             {
@@ -174,10 +173,10 @@ def insert_match(session: Session, record: MatchRecord, *, server_seed: str) -> 
     )
 
 
-def insert_events(session: Session, match_id: str, events: Sequence[Event]) -> None:
+def insert_events(connection: Connection, match_id: str, events: Sequence[Event]) -> None:
     """Append the events of one command."""
     command = events[0]["version"]
-    session.execute(
+    connection.execute(
         _INSERT_EVENTS,
         [
             {
@@ -193,36 +192,36 @@ def insert_events(session: Session, match_id: str, events: Sequence[Event]) -> N
     )
 
 
-def set_clock_run(session: Session, match_id: str, seat: int, run: int) -> None:
+def set_clock_run(connection: Connection, match_id: str, seat: int, run: int) -> None:
     """Remember how many turns in a row the clock has played for a seat."""
-    session.execute(_SET_CLOCK_RUN, {"of_match": match_id, "of_seat": seat, "new_run": run})
+    connection.execute(_SET_CLOCK_RUN, {"of_match": match_id, "of_seat": seat, "new_run": run})
 
 
-def set_deadline(session: Session, match_id: str, deadline_at: datetime) -> None:
+def set_deadline(connection: Connection, match_id: str, deadline_at: datetime) -> None:
     """Move the deadline of the turn that is due."""
-    session.execute(_SET_DEADLINE, {"match_id": match_id, "new_deadline_at": deadline_at})
+    connection.execute(_SET_DEADLINE, {"match_id": match_id, "new_deadline_at": deadline_at})
 
 
-def played_at(session: Session, match_id: str, turn: int) -> tuple[int, Event] | None:
+def played_at(connection: Connection, match_id: str, turn: int) -> tuple[int, Event] | None:
     """The play of a past turn: the first version of its command, and its event."""
-    row = session.execute(_SELECT_PLAYED, {"match_id": match_id, "at_turn": turn}).one_or_none()
+    row = connection.execute(_SELECT_PLAYED, {"match_id": match_id, "at_turn": turn}).one_or_none()
     return None if row is None else (row.command, row.event)
 
 
-def events_of_type(session: Session, match_id: str, kind: str) -> list[tuple[int, Event]]:
+def events_of_type(connection: Connection, match_id: str, kind: str) -> list[tuple[int, Event]]:
     """All events of a type, each with the first version of its command."""
-    rows = session.execute(_SELECT_OF_TYPE, {"match_id": match_id, "of_type": kind})
+    rows = connection.execute(_SELECT_OF_TYPE, {"match_id": match_id, "of_type": kind})
     return [(row.command, row.event) for row in rows]
 
 
-def events_of_command(session: Session, match_id: str, command: int) -> list[Event]:
+def events_of_command(connection: Connection, match_id: str, command: int) -> list[Event]:
     """The events of the command that began with a version."""
-    return list(session.scalars(_SELECT_COMMAND, {"match_id": match_id, "first": command}))
+    return list(connection.scalars(_SELECT_COMMAND, {"match_id": match_id, "first": command}))
 
 
-def events_after(session: Session, match_id: str, version: int, most: int) -> list[Event]:
+def events_after(connection: Connection, match_id: str, version: int, most: int) -> list[Event]:
     """The events after a version, oldest first, `most` at most."""
-    return list(session.scalars(_SELECT_AFTER, {"match_id": match_id, "after": version, "most": most}))
+    return list(connection.scalars(_SELECT_AFTER, {"match_id": match_id, "after": version, "most": most}))
 
 
 def moved(record: MatchRecord, match: Match, deadline_at: datetime | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection
 
 from app.config import settings
 from app.extensions import db, write_transaction
@@ -25,7 +25,7 @@ from engine.state import Abandon, Action, Cut, Forfeit, Match, Play, apply
 __all__ = ["Answer", "act", "cut", "events_for", "forfeit", "load", "play", "seat_of", "view_of", "welcome_back"]
 
 Event = dict[str, Any]
-FindRepeat = Callable[[Session, MatchRecord, int], list[Event] | None]
+FindRepeat = Callable[[Connection, MatchRecord, int], list[Event] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,15 @@ def play(
     Errors: not_found, auth.forbidden and the codes of the match.
     """
 
-    def find_repeat(session: Session, record: MatchRecord, seat: int) -> list[Event] | None:
-        past = match_store.played_at(session, record.id, turn) if 0 <= turn < record.match.turn else None
+    def find_repeat(connection: Connection, record: MatchRecord, seat: int) -> list[Event] | None:
+        past = match_store.played_at(connection, record.id, turn) if 0 <= turn < record.match.turn else None
         if past is None:
             return None
         command, event = past
         same = event["seat"] == seat and event["card"] == card and event["by"] == "player"
         if not same or (capture is not None and set(capture) != set(event["captured"])):
             return None
-        return match_store.events_of_command(session, record.id, command)
+        return match_store.events_of_command(connection, record.id, command)
 
     named = None if capture is None else tuple(capture)
     return _command(player_id, match_id, lambda seat: Play(seat, card, named, turn=turn), find_repeat)
@@ -65,10 +65,10 @@ def cut(player_id: str, match_id: str, number: int, at: int) -> tuple[Answer, li
     Errors: not_found, auth.forbidden and the codes of the match.
     """
 
-    def find_repeat(session: Session, record: MatchRecord, seat: int) -> list[Event] | None:
-        for command, event in match_store.events_of_type(session, record.id, "cut"):
+    def find_repeat(connection: Connection, record: MatchRecord, seat: int) -> list[Event] | None:
+        for command, event in match_store.events_of_type(connection, record.id, "cut"):
             if (event["round"], event["seat"], event["cut"], event["by"]) == (number, seat, at, "player"):
-                return match_store.events_of_command(session, record.id, command)
+                return match_store.events_of_command(connection, record.id, command)
         return None
 
     return _command(player_id, match_id, lambda seat: Cut(seat, at, round=number), find_repeat)
@@ -80,10 +80,10 @@ def forfeit(player_id: str, match_id: str) -> tuple[Answer, list[News]]:
     Errors: not_found, auth.forbidden, match.over.
     """
 
-    def find_repeat(session: Session, record: MatchRecord, seat: int) -> list[Event] | None:
-        for command, event in match_store.events_of_type(session, record.id, "match_finished"):
+    def find_repeat(connection: Connection, record: MatchRecord, seat: int) -> list[Event] | None:
+        for command, event in match_store.events_of_type(connection, record.id, "match_finished"):
             if (event["result"]["reason"], event["result"]["seat"]) == ("forfeit", seat):
-                return match_store.events_of_command(session, record.id, command)
+                return match_store.events_of_command(connection, record.id, command)
         return None
 
     return _command(player_id, match_id, lambda seat: Forfeit(seat), find_repeat)
@@ -92,12 +92,13 @@ def forfeit(player_id: str, match_id: str) -> tuple[Answer, list[News]]:
 def act(match_id: str, action: Action, *, expect_version: int, due_by: datetime | None = None) -> list[News] | None:
     """Do what the clock or a bot does, unless the match has moved on or its deadline is later than `due_by`."""
     with write_transaction() as session:
-        record = match_store.load(session, match_id)
+        connection = session.connection()
+        record = match_store.load(connection, match_id)
         if record is None or record.is_over or record.version != expect_version:
             return None
         if due_by is not None and (record.deadline_at is None or record.deadline_at > due_by):
             return None
-        record, events = _advance(session, record, action)
+        record, events = _advance(connection, record, action)
     return _news(record, events)
 
 
@@ -107,24 +108,25 @@ def welcome_back(match_id: str, seat: int) -> list[News]:
     if seen is None or seen.is_over or not seen.seats[seat].clock_run:
         return []
     with write_transaction() as session:
-        record = match_store.load(session, match_id)
+        connection = session.connection()
+        record = match_store.load(connection, match_id)
         if record is None or record.is_over or not record.seats[seat].clock_run:
             return []
         was_deserted = record.seats[seat].clock_run >= deadlines.CLOCK_RUN_LIMIT
-        record = _with_clock_run(session, record, seat, 0)
+        record = _with_clock_run(connection, record, seat, 0)
         due = record.match.to_act == seat and record.match.round.phase == "play"
         if not (was_deserted and due and record.deadline_at):
             return []
         began = deadlines.after(record.deadline_at, -deadlines.DESERTED_TURN_S)
         record = replace(record, deadline_at=_deadline(record, record.match, began))
         if record.deadline_at:
-            match_store.set_deadline(session, record.id, record.deadline_at)
+            match_store.set_deadline(connection, record.id, record.deadline_at)
     return [MatchMoved(record.room_code, record.id, (), record)]
 
 
 def load(match_id: str) -> MatchRecord | None:
     """The match as it is now, or None."""
-    return match_store.load(db.session(), match_id) if is_id(match_id) else None
+    return match_store.load(db.session.connection(), match_id) if is_id(match_id) else None
 
 
 def seat_of(match_id: str, player_id: str | None) -> int | None:
@@ -155,11 +157,12 @@ def _command(
     player_id: str, match_id: str, action_of: Callable[[int], Action], find_repeat: FindRepeat
 ) -> tuple[Answer, list[News]]:
     with write_transaction() as session:
-        record, seat = own_seat(match_store.load(session, match_id) if is_id(match_id) else None, player_id)
-        repeated = find_repeat(session, record, seat)
+        connection = session.connection()
+        record, seat = own_seat(match_store.load(connection, match_id) if is_id(match_id) else None, player_id)
+        repeated = find_repeat(connection, record, seat)
         if repeated is None:
             try:
-                record, events = _advance(session, record, action_of(seat))
+                record, events = _advance(connection, record, action_of(seat))
             except EngineError as error:
                 raise _refusal(error, record, seat) from error
     if repeated is not None:
@@ -167,7 +170,7 @@ def _command(
     return Answer(events_for(record, events, seat), view_of(record, seat), fresh=True), _news(record, events)
 
 
-def _advance(session: Session, record: MatchRecord, action: Action) -> tuple[MatchRecord, tuple[Event, ...]]:
+def _advance(connection: Connection, record: MatchRecord, action: Action) -> tuple[MatchRecord, tuple[Event, ...]]:
     """Apply an action and all that follows at once, and store it if the match is still where it was."""
     now = utcnow()
     match, events = apply(record.match, action, at=rfc3339(now))
@@ -175,29 +178,29 @@ def _advance(session: Session, record: MatchRecord, action: Action) -> tuple[Mat
         match, more = apply(match, Abandon(), at=rfc3339(now))
         events = (*events, *more)
     expected = record.version
-    record = _count_clock_plays(session, record, action)
+    record = _count_clock_plays(connection, record, action)
     record = replace(record, **match_store.moved(record, match, _deadline(record, match, now)))
-    if not match_store.compare_and_set(session, record, expected=expected):
+    if not match_store.compare_and_set(connection, record, expected=expected):
         raise Refusal("unavailable")
-    match_store.insert_events(session, record.id, events)
+    match_store.insert_events(connection, record.id, events)
     if record.is_over:
-        record = results.settle(session, record, now)
+        record = results.settle(connection, record, now)
     return record, events
 
 
-def _count_clock_plays(session: Session, record: MatchRecord, action: Action) -> MatchRecord:
+def _count_clock_plays(connection: Connection, record: MatchRecord, action: Action) -> MatchRecord:
     if not isinstance(action, Play | Cut):
         return record
     run = record.seats[action.seat].clock_run
     if action.by == "player" and run:
-        return _with_clock_run(session, record, action.seat, 0)
+        return _with_clock_run(connection, record, action.seat, 0)
     if action.by == "clock" and isinstance(action, Play):
-        return _with_clock_run(session, record, action.seat, run + 1)
+        return _with_clock_run(connection, record, action.seat, run + 1)
     return record
 
 
-def _with_clock_run(session: Session, record: MatchRecord, seat: int, run: int) -> MatchRecord:
-    match_store.set_clock_run(session, record.id, seat, run)
+def _with_clock_run(connection: Connection, record: MatchRecord, seat: int, run: int) -> MatchRecord:
+    match_store.set_clock_run(connection, record.id, seat, run)
     seats = tuple(replace(taken, clock_run=run) if taken.seat == seat else taken for taken in record.seats)
     return replace(record, seats=seats)
 

@@ -63,7 +63,7 @@ def bearer_of(token: str) -> Bearer | None:
     """Whom a token stands for, or None if it is unknown, expired or revoked."""
     if not token.startswith(TOKEN_PREFIX) or len(token) > 100:
         return None
-    found = db.session.execute(_SELECT_TOKEN, {"hashed": _hash(token), "now": utcnow()}).one_or_none()
+    found = db.session.connection().execute(_SELECT_TOKEN, {"hashed": _hash(token), "now": utcnow()}).one_or_none()
     return None if found is None else Bearer(found.id, found.player_id, frozenset(found.scopes.split()))
 
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import cast
 
-from sqlalchemy import Table, bindparam, case, func, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, Table, bindparam, case, func, select, update
 
 from app.models import MatchRow, MatchSeat, Player, Room
 from app.services.records import MatchRecord
@@ -35,15 +34,15 @@ _ADD_POINTS = (
 )
 
 
-def settle(session: Session, record: MatchRecord, now: datetime) -> MatchRecord:
+def settle(connection: Connection, record: MatchRecord, now: datetime) -> MatchRecord:
     """Close a match that has just ended, in the transaction that ended it."""
     result = record.match.result
     assert result is not None
-    scored = _is_scored(session, record, now)
-    session.execute(_FINISH, {"match_id": record.id, "at": now, "of_result": result.to_json(), "is_scored": scored})
-    _close_in_room(session, record, result.winner, now)
+    scored = _is_scored(connection, record, now)
+    connection.execute(_FINISH, {"match_id": record.id, "at": now, "of_result": result.to_json(), "is_scored": scored})
+    _close_in_room(connection, record, result.winner, now)
     if scored:
-        session.execute(
+        connection.execute(
             _ADD_POINTS,
             [
                 {"player_id": taken.player_id, "more": points_of(taken.seat % 2, result.winner)}
@@ -60,16 +59,16 @@ def points_of(side: int, winner: int | None) -> int:
     return POINTS_WIN if side == winner else POINTS_LOSS
 
 
-def _is_scored(session: Session, record: MatchRecord, now: datetime) -> bool:
+def _is_scored(connection: Connection, record: MatchRecord, now: datetime) -> bool:
     people = {taken.player_id for taken in record.seats if taken.bot is None}
     if record.seeded or len(people) < len(record.seats) or any(taken.is_program for taken in record.seats):
         return False
     if record.match.turn < PLAYS_PER_SEAT * len(record.seats):
         return False
-    return _scored_lately(session, {str(player) for player in people}, now) < SCORED_PER_DAY
+    return _scored_lately(connection, {str(player) for player in people}, now) < SCORED_PER_DAY
 
 
-def _scored_lately(session: Session, people: set[str], now: datetime) -> int:
+def _scored_lately(connection: Connection, people: set[str], now: datetime) -> int:
     """How many matches of exactly these people were scored in the day before."""
     of_one = select(_seats.c.match_id).where(_seats.c.player_id == min(people))
     theirs = (
@@ -83,13 +82,13 @@ def _scored_lately(session: Session, people: set[str], now: datetime) -> int:
         )
         .subquery()
     )
-    return session.scalar(select(func.count()).select_from(theirs)) or 0
+    return connection.scalar(select(func.count()).select_from(theirs)) or 0
 
 
-def _close_in_room(session: Session, record: MatchRecord, winner: int | None, now: datetime) -> None:
-    tally = session.scalar(select(_rooms.c.tally).where(_rooms.c.code == record.room_code))
+def _close_in_room(connection: Connection, record: MatchRecord, winner: int | None, now: datetime) -> None:
+    tally = connection.scalar(select(_rooms.c.tally).where(_rooms.c.code == record.room_code))
     if winner is not None and tally is not None:
         tally = [wins + (side == winner) for side, wins in enumerate(tally)]
-    session.execute(
+    connection.execute(
         update(_rooms).where(_rooms.c.code == record.room_code).values(status="finished", tally=tally, active_at=now)
     )
