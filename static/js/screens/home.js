@@ -4,7 +4,7 @@ import { h, picture, setAttr, setText } from '../dom.js';
 import { list, t } from '../i18n.js';
 import { makeRoom, rememberedName } from '../session.js';
 import { nameOf } from '../table/words.js';
-import { codeField, guarded, nameField } from './parts.js';
+import { CODE_LENGTH, codeField, guarded, nameField } from './parts.js';
 
 export class Home {
   #wantsOther = false;
@@ -28,13 +28,20 @@ export class Home {
     const code = codeField();
     const enter = h('form', {
       class: 'card-form enter',
-      on: { submit: guarded(this.trouble, async () => code.read() && go(code.read())) },
+      on: { submit: guarded(this.trouble, () => this.#enter(code, go)) },
     }, code.node, h('button', { type: 'submit', class: 'quiet' }, t('home.enter')));
     this.title = h('h1', { class: 'display shout', tabindex: '-1' }, t('home.title'));
     this.node = h('section', { class: 'home' },
       h('header', { class: 'poster' }, picture('star', 'poster-star'), this.title, h('p', {}, t('home.subtitle'))),
       this.matches, this.trouble, make, enter,
       h('p', { class: 'small footnote' }, t('home.footnote')));
+  }
+
+  #enter(code, go) {
+    if (code.read().length === CODE_LENGTH) return go(code.read());
+    setText(this.trouble, t('home.code_wrong'));
+    code.focus();
+    return null;
   }
 
   #typedName() {

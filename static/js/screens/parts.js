@@ -6,7 +6,7 @@ import { ApiError, NoAnswer } from '../net/api.js';
 import { refusalText } from '../table/words.js';
 
 const NAME_LENGTH = 24;
-const CODE_LENGTH = 6;
+export const CODE_LENGTH = 6;
 let serial = 0;
 
 function field(label, attributes) {

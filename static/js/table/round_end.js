@@ -5,6 +5,7 @@ import { number, t } from '../i18n.js';
 import { progress, sheetTable } from '../sheet.js';
 
 const GO_ON_AFTER_S = 12;
+const GO_ON_TO_CUT_AFTER_S = 4; // a cut is due within 10 s, and the sheet lies over the pack on a phone
 
 export class RoundEnd {
   #timer = null;
@@ -27,10 +28,10 @@ export class RoundEnd {
   }
 
   #show({ match, log }, sheet) {
-    const last = match.status === 'finished';
-    let left_s = GO_ON_AFTER_S;
+    const cuts = match.round.phase === 'cut' && match.you?.seat === match.to_act;
+    let left_s = cuts ? GO_ON_TO_CUT_AFTER_S : GO_ON_AFTER_S;
     const count = h('span', { 'aria-hidden': 'true', class: 'countdown' });
-    const text = h('span', {}, last ? t('sheet.see_result') : t('sheet.go_on'));
+    const text = h('span', {}, this.#next(match, cuts));
     const button = h('button', { type: 'button', class: 'primary', on: { click: () => this.#onDone() } }, text, count);
     const tick = () => {
       setText(count, number(left_s));
@@ -46,6 +47,11 @@ export class RoundEnd {
     tick();
     this.#timer = setInterval(tick, 1000);
     button.focus({ preventScroll: true });
+  }
+
+  #next(match, cuts) {
+    if (match.status === 'finished') return t('sheet.see_result');
+    return cuts ? t('cut.yours') : t('sheet.go_on');
   }
 
   close() {

@@ -23,6 +23,7 @@ export function rulesText(rules) {
     : t('rules.to_target', { profile, target: rules.target });
 }
 
+/** The bar itself, and the strip about the line, which the table lays under its banner. */
 export class Top {
   #shownAfter = null;
 
@@ -31,12 +32,11 @@ export class Top {
     this.rules = h('span', { class: 'rules small', data: { testid: 'rules' } });
     this.text = h('span');
     this.takeBack = h('button', { type: 'button', class: 'small-button', on: { click: onTakeBack } }, t('conn.take_back'));
-    this.bar = h('div', { class: 'connection', data: { testid: 'connection' }, hidden: true }, this.text, this.takeBack);
+    this.bar = h('div', { class: 'connection', dir: 'auto', data: { testid: 'connection' }, hidden: true }, this.text, this.takeBack);
     this.seeded = h('span', { class: 'tag small', hidden: true }, t('rules.seeded'));
     this.node = h('header', { class: 'top' },
       h('button', { type: 'button', class: 'icon-button', 'aria-label': t('leave.button'), on: { click: onLeave } }, picture('arrow', 'icon flips')),
-      h('div', { class: 'titles' }, this.title, h('span', { class: 'under' }, this.rules, this.seeded)),
-      this.bar);
+      h('div', { class: 'titles' }, this.title, h('span', { class: 'under' }, this.rules, this.seeded)));
   }
 
   update(state) {

@@ -62,7 +62,8 @@ export class Table {
       this.top.node,
       h('div', { class: 'board', dir: 'ltr' },
         h('div', { class: 'opponents' }, ...this.opponents.map(({ node }) => node)),
-        this.banner.node, this.floor.node, this.actions.node, this.hand.node),
+        this.banner.node, h('div', { class: 'under-banner' }, this.top.bar),
+        this.floor.node, this.actions.node, this.hand.node),
       this.story.node, this.roundEnd.node, this.layer);
   }
 
