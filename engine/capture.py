@@ -107,7 +107,8 @@ def named_capture(rules: Rules, floor: Sequence[Card], card: Card, names: Collec
         return None
     if named == set(best.cards):
         return best
-    if rules.allocation != "choice" or not named.issubset(floor):
+    # Sweepers, courts and aces make no sums, so they have only the one capture.
+    if rules.allocation != "choice" or not _USABLE[card] or not named.issubset(floor):
         return None
     places = tuple(i for i, lying in enumerate(floor) if lying in named and lying[0] != card[0])
     if not all(_UNIT[floor[i]] & _USABLE[card] for i in places):
