@@ -170,7 +170,7 @@ def _start(told: Node) -> tuple[Match, list[Event], "_ToldChance"]:
     for seat, player in enumerate(players):
         player["seat"].compare(seat)
         player["name"].as_text()
-    bots = [player["bot"].value and player["bot"].as_text() for player in players]
+    bots = [_bot(player["bot"]) for player in players]
     for name in ("seeded", "rated"):
         told[name].as_flag()
     started_at, finished_at = told["started_at"].as_time(), told["finished_at"].as_time()
@@ -185,8 +185,10 @@ def _start(told: Node) -> tuple[Match, list[Event], "_ToldChance"]:
             raise seed.error("not a client seed")
     chance = _ToldChance(told, seats)
     try:
+        rules = parse_rules(told["rules"].value)
+        told["rules"].compare(rules.to_json())
         match, events = start_match(
-            parse_rules(told["rules"].value),
+            rules,
             seats,
             server_seed=server_seed.value,
             client_seeds=[seed.value for seed in client_seeds],
@@ -201,6 +203,12 @@ def _start(told: Node) -> tuple[Match, list[Event], "_ToldChance"]:
     except EngineError as error:
         raise told["fairness"].error(str(error)) from error
     return match, list(events), chance
+
+
+def _bot(told: Node) -> str | None:
+    if told.value is not None and not told.as_text():
+        raise told.error("not the level of a bot")
+    return None if told.value is None else told.as_text()
 
 
 def _go_on(

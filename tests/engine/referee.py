@@ -76,3 +76,21 @@ def basra_of(floor: list[str], card: str, taken: list[str], rules: dict[str, obj
             return 10 if sum(VALUES[lying[0]] for lying in floor) <= 10 else 0
         return 10 if is_clearable(floor) else 0
     return rules["burned_komi"] if "7D" in taken else 10
+
+
+def lines_of(
+    hands: list[list[str]], floor: list[str], seat: int, depth: int, rules: dict[str, object]
+) -> tuple[int, int, int]:
+    """Count the lines of play of a length within one deal, those that end in a capture and in a basra."""
+    lines = captured = basras = 0
+    for card in hands[seat]:
+        points = POINTS if rules["card_points"] else {}
+        for taken in captures_of(floor, card, str(rules["allocation"]), points):
+            if depth == 1:
+                found = (1, int(bool(taken)), int(bool(basra_of(floor, card, taken, rules))))
+            else:
+                after = [lying for lying in floor if lying not in taken] if taken else [*floor, card]
+                rest = [[held for held in hand if held != card] for hand in hands]
+                found = lines_of(rest, after, (seat + 1) % len(hands), depth - 1, rules)
+            lines, captured, basras = lines + found[0], captured + found[1], basras + found[2]
+    return lines, captured, basras
