@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -43,7 +44,7 @@ def test_shared_vectors(vector: dict[str, Any]) -> None:
         assert sorted(map(sorted, cards_of(found))) == sorted(map(sorted, vector["choices"]))
 
 
-@settings(derandomize=True, deadline=None, max_examples=600)
+@settings(derandomize=True, deadline=None, max_examples=400)
 @given(floor=st.one_of(crowded, anything), card=st.sampled_from(PACK), rules=st.sampled_from(RULES))
 def test_referee_agrees(floor: list[str], card: str, rules: Rules) -> None:
     floor = [lying for lying in floor if lying != card]
@@ -92,6 +93,18 @@ def test_a_named_capture_is_legal_exactly_when_it_is_listed(
     other = data.draw(st.lists(st.sampled_from([*floor, card, "KS"]), max_size=len(floor) + 1))
     is_listed = len(set(other)) == len(other) and frozenset(other) in listed
     assert (named_capture(rules, floor, card, other) is not None) == is_listed
+
+
+@pytest.mark.parametrize("card", ["JS", "7D", "7C", "AS", "KH", "TC", "6H"])
+def test_of_all_sets_of_floor_cards_only_the_listed_ones_are_legal(card: str) -> None:
+    rng = Random(card)
+    for _ in range(6):
+        floor = [lying for lying in rng.sample(PACK[:10] + PACK[13:24] + PACK[39:], 6) if lying != card]
+        for rules in RULES:
+            listed = {frozenset(capture.cards) for capture in captures(rules, floor, card)}
+            for size in range(len(floor) + 1):
+                for cards in combinations(floor, size):
+                    assert (named_capture(rules, floor, card, cards) is not None) == (frozenset(cards) in listed)
 
 
 def test_full_floors_of_fifteen() -> None:

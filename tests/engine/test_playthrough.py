@@ -1,6 +1,6 @@
 """A golden match: every event and every view of it as they were when they were right.
 
-A change that is meant rewrites the file: `python -m tests.engine.test_playthrough`. Read what differs before it goes in.
+A change that is meant rewrites the file: `python -m tests.engine.test_playthrough`. Read what differs first.
 """
 
 from __future__ import annotations
