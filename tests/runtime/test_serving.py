@@ -126,8 +126,6 @@ def test_a_clock_waits_for_the_one_that_is_being_replaced(make_app: MakeApp) -> 
     [
         (["--workers", "2"], {}, "Leave --workers out"),
         ([], {"WEB_CONCURRENCY": "2"}, "unset WEB_CONCURRENCY"),
-        ([], {"PORT": "http"}, "PORT='http' is not a whole number"),
-        ([], {"RATE_LIMITS": "off", "PUBLIC_URL": "https://basra.example.org"}, "unset RATE_LIMITS"),
     ],
 )
 def test_what_cannot_be_served_with_ends_the_server_with_the_cure(

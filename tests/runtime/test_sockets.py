@@ -192,6 +192,16 @@ def test_a_publication_that_fails_does_not_fail_the_move(
     assert channel.until_type("view")["view"]["version"] == version + 2
 
 
+def test_who_does_not_say_in_time_who_he_is_is_not_allowed(
+    make_app: MakeApp, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert channel_module.HELLO_S == 5
+    monkeypatch.setattr(channel_module, "HELLO_S", 0.1)
+    served = serve(make_app())
+    mona = Person(served, "Mona")
+    assert mona.channel(new_room(mona), known=False).close_code() == 1008
+
+
 def test_a_ping_without_a_match_names_none(make_app: MakeApp, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(channel_module, "PING_S", 0.1)
     served = serve(make_app())
