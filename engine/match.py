@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from engine.cards import Card, join_cards, split_cards
-from engine.rules import Rules, parse_rules
+from engine.rules import Rules, restore_rules
 from engine.scoring import Basras, Pair, Sheet, parse_sheet
 
 _T = TypeVar("_T")
@@ -151,7 +151,7 @@ def match_from_json(data: dict[str, Any]) -> Match:
     """Read what `Match.to_json` wrote."""
     fields = {
         **data,
-        "rules": parse_rules(data["rules"]),
+        "rules": restore_rules(data["rules"]),
         "bots": tuple(data["bots"]),
         "client_seeds": tuple(data["client_seeds"]),
         "scores": tuple(data["scores"]),

@@ -160,6 +160,12 @@ def parse_rules(data: object) -> Rules:
     return resolve_rules(data["profile"], target=data.get("target", KEEP), overrides=overrides)
 
 
+def restore_rules(data: Mapping[str, Any]) -> Rules:
+    """Read what `Rules.to_json` wrote, unchecked: for states of our own."""
+    fields = {**data, "seats": tuple(data["seats"]), "card_points": tuple(data["card_points"].items())}
+    return Rules(**fields)
+
+
 def _parse_target(target: object) -> int | None:
     if target is None:
         return None
