@@ -16,15 +16,8 @@ SIZES = {"phone": (390, 780), "small": (320, 568), "desktop": (1280, 800)}
 TURNS_BEFORE_THE_PICTURE = 5
 
 
-def arrive(browser: Browser, url: str, name: str, size: str = "phone") -> Person:
-    width, height = SIZES[size]
-    context = browser.new_context(
-        base_url=url,
-        viewport={"width": width, "height": height},
-        locale="en-GB",
-        reduced_motion="reduce",
-        device_scale_factor=2 if size == "phone" else 1,
-    )
+def arrive(browser: Browser, url: str, name: str) -> Person:
+    context = browser.new_context(base_url=url, locale="en-GB", reduced_motion="reduce")
     return Person(name, context.new_page())
 
 
@@ -59,6 +52,7 @@ def main() -> None:
         turn_of.table.my_turn.wait_for()
         turn_of.table.lift(turn_of.table.best_card())
         shoot_in_all_sizes(turn_of, "table")
+        turn_of.page.keyboard.press("Escape")
         play_out([mona, karim], turns=48 - TURNS_BEFORE_THE_PICTURE)
         mona.sheet.root.wait_for()
         shoot_in_all_sizes(mona, "sheet")
