@@ -14,6 +14,8 @@ CURSOR_MOST = 200
 
 
 class NewPlayer(Schema):
+    """Somebody who wants to play."""
+
     name = Name(allow_none=True, load_default=None, metadata={"description": "Left out: a neutral one is given."})
     session = Bool(
         load_default=False, metadata={"description": "Set a cookie instead of giving a token: what the page uses."}
@@ -21,6 +23,8 @@ class NewPlayer(Schema):
 
 
 class NewRoom(Schema):
+    """What a room is to be; every field is optional."""
+
     seats = Int(validate=validate.OneOf([2, 4]), metadata={"default": 2})
     rules = fields.String(validate=validate.OneOf(list(PROFILES)), metadata={"default": "classic"})
     target = Int(
@@ -45,16 +49,22 @@ class NewRoom(Schema):
 
 
 class NewJoin(Schema):
+    """A seat to sit down on, and a seed of one's own."""
+
     seat = seat(allow_none=True, load_default=None, metadata={"description": "Left out: the first free one."})
     client_seed = client_seed()
 
 
 class NewBot(Schema):
+    """A bot for a seat."""
+
     seat = seat(required=True)
     level = fields.String(load_default="easy", validate=validate.OneOf(["easy"]))
 
 
 class NewMove(Schema):
+    """A card to be played."""
+
     turn = Int(required=True, metadata={"description": "The turn that is due, as the view has it."})
     card = CardField(required=True)
     capture = fields.List(
@@ -73,12 +83,14 @@ class NewMove(Schema):
 
 
 class NewCut(Schema):
+    """A cut of a round's pack."""
+
     round = Int(required=True, metadata={"description": "The number of the round whose pack is to be cut."})
     at = Int(required=True, validate=validate.Range(1, 51), metadata={"description": "Cards to take off the top."})
 
 
 class Empty(Schema):
-    pass
+    """Nothing at all."""
 
 
 def _cursor() -> fields.String:
@@ -92,11 +104,15 @@ def _limit(default: int) -> QueryInt:
 
 
 class PageQuery(Schema):
+    """Which page of a list."""
+
     cursor = _cursor()
     limit = _limit(PAGE)
 
 
 class EventsQuery(Schema):
+    """Which events of a match."""
+
     after = QueryInt(metadata={"description": "Events after this version. Starts a listing; `cursor` goes on with it."})
     cursor = _cursor()
     limit = _limit(PAGE_OF_EVENTS)
@@ -108,5 +124,7 @@ class EventsQuery(Schema):
 
 
 class HistoryQuery(PageQuery):
+    """Whose matches, and which."""
+
     player = fields.String(load_default="me", metadata={"description": "A player's id, or `me`."})
     status = fields.String(validate=validate.OneOf(["playing", "finished"]))

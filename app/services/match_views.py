@@ -13,9 +13,7 @@ from engine.view import redact, view
 
 def view_of(record: MatchRecord, seat: int | None) -> dict[str, Any]:
     """The match as a seat sees it, or as a spectator does."""
-    shown = view(record.match, seat)
-    shown["id"] = record.id
-    shown["room"] = record.room_code
+    shown = {"id": record.id, "room": record.room_code, **view(record.match, seat)}
     shown["now"] = rfc3339(utcnow())
     shown["deadline"] = rfc3339(record.deadline_at) if record.deadline_at and not record.is_over else None
     for taken, place in zip(record.seats, shown["seats"], strict=True):

@@ -22,7 +22,7 @@ from app.services.times import rfc3339, utcnow
 from engine.errors import EngineError
 from engine.state import Abandon, Action, Cut, Forfeit, Match, Play, apply
 
-__all__ = ["Answer", "act", "cut", "events_for", "forfeit", "load", "play", "seat_of", "view_of", "welcome_back"]
+__all__ = ["Answer", "act", "cut", "events_for", "forfeit", "load", "play", "view_of", "welcome_back"]
 
 Event = dict[str, Any]
 FindRepeat = Callable[[Connection, MatchRecord, int], list[Event] | None]
@@ -127,12 +127,6 @@ def welcome_back(match_id: str, seat: int) -> list[News]:
 def load(match_id: str) -> MatchRecord | None:
     """The match as it is now, or None."""
     return match_store.load(db.session.connection(), match_id) if is_id(match_id) else None
-
-
-def seat_of(match_id: str, player_id: str | None) -> int | None:
-    """The seat of a player in a match, or None."""
-    record = load(match_id)
-    return None if record is None else record.seat_of(player_id)
 
 
 def own_seat(record: MatchRecord | None, player_id: str) -> tuple[MatchRecord, int]:

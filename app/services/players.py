@@ -18,8 +18,7 @@ from app.services.times import utcnow
 TOKEN_PREFIX = "bsr_"
 # Above this the rating says too little yet.
 PROVISIONAL_DEVIATION = 110
-READ, PLAY, ACCOUNT = "read", "play", "account"
-ALL_SCOPES = f"{READ} {PLAY} {ACCOUNT}"
+ALL_SCOPES = "read play account"
 
 _tokens = cast(Table, Token.__table__)
 _SELECT_TOKEN = select(_tokens.c.id, _tokens.c.player_id, _tokens.c.scopes).where(

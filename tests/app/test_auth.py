@@ -1,5 +1,6 @@
 """Who is calling: tokens, the cookie, and where unsafe requests may come from."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -36,8 +37,9 @@ def test_the_cookie_stands_for_its_player(app: Flask) -> None:
     assert ok(Caller(app).get("/players/me", headers=headers))["guest"] is True
 
 
-def test_the_cookie_is_secure_behind_https(make_app) -> None:
-    app = make_app(PUBLIC_URL="https://basra.example.org", RATE_LIMITS="on")
+def test_the_cookie_is_secure_behind_https(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    https = replace(app.extensions["settings"], public_url="https://basra.example.org")
+    monkeypatch.setitem(app.extensions, "settings", https)
     assert "Secure" in Caller(app).post("/players", {"session": True}).headers["Set-Cookie"]
 
 
@@ -118,3 +120,11 @@ def test_tokens_are_stored_hashed(app: Flask) -> None:
         for token in session.query(Token):
             assert mona.token not in (token.token_hash, token.id)
             assert len(token.token_hash) == 64
+
+
+@pytest.mark.parametrize("host", ["[bad", "a b", "", "localhost:port", "ex\xe4mple"])
+def test_a_host_that_is_none_is_no_origin_of_ours(app: Flask, host: str) -> None:
+    headers = with_cookie(session_of(app), Origin=f"http://{host}", Host=host)
+    response = Caller(app).post("/rooms", {}, headers=headers, checked=False)
+    assert response.status_code in (400, 403)
+    assert response.mimetype == "application/problem+json"
