@@ -12,7 +12,7 @@ from app.extensions import db
 from app.observability import log_failure
 from app.realtime.hub import NOT_ALLOWED, Hub, Message
 from app.services import matches, rooms
-from app.services.news import MatchMoved, News, RoomChanged
+from app.services.news import LobbyChanged, MatchMoved, News, RematchSaid, RoomChanged, SeekPaired
 
 
 def publish(news: Iterable[News]) -> None:
@@ -32,10 +32,12 @@ def publish(news: Iterable[News]) -> None:
 
 
 def _publish(hub: Hub, item: News) -> None:
-    if not hub.listeners(item.code):
+    if isinstance(item, SeekPaired | LobbyChanged) or not hub.listeners(item.code):
         return
     if isinstance(item, RoomChanged):
         _publish_room(hub, item.code)
+    elif isinstance(item, RematchSaid):
+        _publish_rematch(hub, item)
     else:
         _publish_match(hub, item)
 
@@ -61,6 +63,12 @@ def _publish_match(hub: Hub, item: MatchMoved) -> None:
         if seat not in texts:
             texts[seat] = _events_text(item, seat) if item.events else view_text(matches.view_of(record, seat))
         subscriber.put(Message(texts[seat], item.match_id, first, record.version, bool(item.events)))
+
+
+def _publish_rematch(hub: Hub, item: RematchSaid) -> None:
+    text = _text({"type": "rematch", "seat": item.seat, "state": item.state})
+    for subscriber in hub.listeners(item.code):
+        subscriber.put(Message(text))
 
 
 def announce_presence(code: str, seat: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from app.services.records import MatchRecord
 
@@ -25,4 +25,26 @@ class MatchMoved:
     record: MatchRecord
 
 
-News = RoomChanged | MatchMoved
+@dataclass(frozen=True, slots=True)
+class RematchSaid:
+    """Somebody of a finished room asked for a rematch, agreed, declined or withdrew."""
+
+    code: str
+    seat: int
+    state: Literal["asked", "agreed", "declined", "withdrawn"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeekPaired:
+    """A player's seek has found its room."""
+
+    player_id: str
+    seek_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyChanged:
+    """The list of public rooms that wait is different."""
+
+
+News = RoomChanged | MatchMoved | RematchSaid | SeekPaired | LobbyChanged
