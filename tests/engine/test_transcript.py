@@ -310,6 +310,30 @@ def test_an_end_that_nobody_may_make() -> None:
         verify(claimed)
 
 
+def test_burials_are_checked_by_the_rules_and_by_the_deal() -> None:
+    rules = resolve_rules("classic", target=None)
+    transcript = next(
+        told
+        for told in (simulate(rules, 2, ["random", "random"], "burial", number) for number in range(1, 99))
+        if told["rounds"][0]["buried"]
+    )
+    verify(transcript)
+    rnd = transcript["rounds"][0]
+    (buried, *rest) = rnd["buried"]
+    for changed_burials, where in (
+        ([], r"^rounds\[0\]\.buried: .*turned"),
+        ([{**buried, "card": "2C"}, *rest], r"^rounds\[0\]\.buried\[0\]\.card"),
+        ([{**buried, "at": 0}, *rest], r"^rounds\[0\]\.buried\[0\]\.at"),
+        ([{**buried, "at": 44}, *rest], r"^rounds\[0\]\.buried\[0\]\.at"),
+        ([*rnd["buried"], buried], r"^rounds\[0\]\.buried: "),
+    ):
+        with pytest.raises(TranscriptError, match=where):
+            replay({**transcript, "rounds": [{**rnd, "buried": changed_burials}]})
+    for cut in (0, 52):
+        with pytest.raises(TranscriptError, match=r"^rounds\[0\]\.cut: "):
+            replay({**transcript, "rounds": [{**rnd, "cut": cut}]})
+
+
 def test_a_transcript_is_of_a_finished_match() -> None:
     match, events = begin()
     with pytest.raises(ValueError, match=r"whole match"):
