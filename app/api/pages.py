@@ -64,6 +64,12 @@ def revision() -> str:
     return digest.hexdigest()[:12]
 
 
+@lru_cache(maxsize=1)
+def modules() -> list[str]:
+    """Give the client's modules, which the page asks for at once instead of one import after the other."""
+    return [path for path in assets() if path.startswith("js/")]
+
+
 @lru_cache(maxsize=len(LANGUAGES))
 def texts(lang: str) -> dict[str, str]:
     """Give the client's texts in one language, by key."""
@@ -134,6 +140,7 @@ def _document(template: str, title: str) -> Response:
             dir=LANGUAGES[lang],
             title=title,
             text=texts(lang),
+            modules=modules(),
             known=str(COOKIE_NAME in request.cookies).lower(),
         )
     )

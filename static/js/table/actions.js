@@ -33,6 +33,7 @@ export class Actions {
   update(state, preview) {
     const { match } = state;
     for (const part of this.parts) part.update(match);
+    setData(this.node, 'lifted', Boolean(preview));
     setAttr(this.play, 'hidden', !preview);
     setAttr(this.choice, 'hidden', !preview || preview.choices < 2);
     setAttr(this.hint, 'hidden', Boolean(preview));

@@ -2,7 +2,7 @@
 
 import { h, keyed, picture, setAttr, setData, setText } from '../dom.js';
 import { cardName, t } from '../i18n.js';
-import { COLUMNS, rowsFor, SLOTS } from './slots.js';
+import { SLOTS } from './slots.js';
 import { playShort } from './words.js';
 
 export class Floor {
@@ -20,8 +20,6 @@ export class Floor {
 
   update(state, preview) {
     const { match, slots } = state;
-    setData(this.node, 'rows', rowsFor(slots));
-    setData(this.node, 'columns', COLUMNS);
     const inOrder = [...match.round.floor].sort((a, b) => slots[a] - slots[b]);
     const nodes = keyed(this.cards, inOrder, (card) => this.#make(card));
     nodes.forEach((node, index) => this.#mark(node, inOrder[index], slots, preview));

@@ -1,7 +1,7 @@
 // Where a floor card lies. The floor has fixed places: a captured card leaves a gap, and the next card that is laid
 // down takes the lowest free one. Every client folds the same events, so all see the same picture.
 
-export const COLUMNS = 5;
+const COLUMNS = 5;
 export const SLOTS = 15;
 
 function lowestFree(slots) {

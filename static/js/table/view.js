@@ -15,6 +15,7 @@ import { intents, listen } from './input.js';
 import { previewOf } from './preview.js';
 import { RoundEnd } from './round_end.js';
 import { Banner, Opponent, othersInOrder } from './seats.js';
+import { rowsFor } from './slots.js';
 import { Speech } from './speech.js';
 import { Story } from './story.js';
 import { Top } from './top.js';
@@ -119,7 +120,7 @@ export class Table {
     const phase = match.status === 'finished' ? 'over' : match.round.phase;
     const data = {
       phase, turn: match.turn, toAct: match.to_act ?? '', mySeat: match.you ? match.you.seat : '', myTurn,
-      conn: state.conn, version: match.version, round: match.round.number,
+      conn: state.conn, version: match.version, round: match.round.number, rows: rowsFor(state.slots),
     };
     for (const [name, value] of Object.entries(data)) setData(this.node, name, value);
     this.#showBusy();
