@@ -13,13 +13,13 @@ from typing import Any, cast
 from sqlalchemy import CursorResult, Table, bindparam, exists, select, update
 
 from app.extensions import db, write_transaction
-from app.models import MatchRow, MatchSeat
+from app.models import MatchEvent, MatchRow, MatchSeat
 from app.services import matches
 from app.services.news import News
 from app.services.records import MatchRecord
 from engine import bots
 from engine.state import Action, Cut, Forfeit, Play
-from engine.view import view
+from engine.view import redact, view
 
 # After the service was down everyone has at least this long to come back.
 GRACE = timedelta(seconds=30)
@@ -27,6 +27,7 @@ SUBSTITUTE = "easy"
 
 _matches = cast(Table, MatchRow.__table__)
 _seats = cast(Table, MatchSeat.__table__)
+_events = cast(Table, MatchEvent.__table__)
 _SELECT_DUE = (
     select(_matches.c.id)
     .where(_matches.c.status == "playing", _matches.c.deadline_at <= bindparam("now"))
@@ -39,6 +40,18 @@ _GIVE_GRACE = (
     update(_matches)
     .where(_matches.c.status == "playing", _matches.c.deadline_at < bindparam("until"), ~_A_BOT_IS_DUE)
     .values(deadline_at=bindparam("until"))
+)
+_OF_THE_MATCH = _events.c.match_id == bindparam("match_id")
+# Every round begins with its cut.
+_ROUND_BEGAN = (
+    select(_events.c.version)
+    .where(_OF_THE_MATCH, _events.c.type == "cut")
+    .order_by(_events.c.version.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_SELECT_ROUND = (
+    select(_events.c.event).where(_OF_THE_MATCH, _events.c.version >= _ROUND_BEGAN).order_by(_events.c.version)
 )
 
 
@@ -74,6 +87,12 @@ def _action(record: MatchRecord) -> Action:
     bot = record.seats[seat].bot
     if bot is None and len(record.seats) == 2:
         return Forfeit(seat, "timeout")
-    card, capture = bots.choose(bot or SUBSTITUTE, view(record.match, seat), random.Random())
+    seen = [redact(event, seat) for event in _round_events(record.id)]
+    card, capture = bots.choose(bot or SUBSTITUTE, view(record.match, seat), seen, random.Random())
     named = None if capture is None else tuple(capture)
     return Play(seat, card, named, turn=record.match.turn, by="clock" if bot is None else "bot")
+
+
+def _round_events(match_id: str) -> list[dict[str, Any]]:
+    """What happened in the round that is played, complete and secret."""
+    return list(db.session.scalars(_SELECT_ROUND, {"match_id": match_id}))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from random import Random
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -11,6 +13,7 @@ from flask import Flask
 from app.services import clock, matches
 from app.services.errors import Refusal
 from app.services.times import utcnow
+from engine import bots
 from tests.runtime.tables import MovedClock, Table, together
 
 MakeTable = Callable[..., Table]
@@ -134,6 +137,34 @@ def test_bots_play_by_themselves_and_are_never_late(make_table: MakeTable, moved
     played = [event for event in table.events() if event["type"] == "played"]
     assert {event["by"] for event in played if event["seat"]} == {"bot"}
     assert {event["by"] for event in played if not event["seat"]} == {"player"}
+
+
+def test_a_bot_is_told_what_its_own_seat_saw_of_this_round(
+    make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = make_table(bots=(1,), target=500)
+    told: list[tuple[dict[str, Any], list[dict[str, Any]]]] = []
+    choose = bots.choose
+
+    def listen(level: str, view: dict[str, Any], events: list[dict[str, Any]], rng: Random) -> bots.Choice:
+        told.append((view, events))
+        return choose(level, view, events, rng)
+
+    monkeypatch.setattr(bots, "choose", listen)
+    while table.record().match.round.number == 1:
+        table.sweep()
+        if table.record().match.to_act == 0:
+            table.play()
+    table.sweep()
+    table.play()
+    table.sweep()
+    for view, events in told:
+        assert [event["version"] for event in events] == list(range(events[0]["version"], view["version"] + 1))
+        assert (events[0]["type"], events[0]["round"]) == ("cut", view["round"]["number"])
+        dealt = [event for event in events if event["type"] == "dealt"]
+        assert not [event for event in dealt if "hands" in event]
+        assert set(view["you"]["hand"]) <= set(dealt[-1]["hand"])
+    assert {view["round"]["number"] for view, _ in told} == {1, 2}
 
 
 def test_a_bot_that_could_not_play_for_long_plays_and_does_not_forfeit(
