@@ -1,4 +1,4 @@
-"""The engine's command line: ``python -m engine captures|replay|verify|simulate``."""
+"""The engine's command line: ``python -m engine captures|replay|verify|simulate|arena``."""
 
 import argparse
 import json
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.arena import arena
 from engine.bots import LEVELS
 from engine.capture import captures
 from engine.cards import parse_card
@@ -36,13 +37,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         told.add_argument("files", nargs="+", metavar="FILE", help="one transcript, or one a line; - is standard input")
         told.set_defaults(run=lambda args, check=check: run_check(args.files, check))
 
-    played = commands.add_parser("simulate", help="let bots play matches and print the transcripts, one a line")
-    played.add_argument("--rules", type=_rules, default="classic", help="a profile's name, or JSON with overrides")
-    played.add_argument("--seats", type=int, default=2)
-    played.add_argument("--matches", type=int, default=1)
-    played.add_argument("--seed", type=_text, default="", help="any text; the same gives the same matches")
-    played.add_argument("--bots", type=_bots, default="easy,easy", help=f"one a side, of {', '.join(LEVELS)}")
-    played.set_defaults(run=lambda args: run_simulate(played, args))
+    for name, run, bots, text in (
+        ("simulate", run_simulate, "easy,easy", "let bots play matches and print the transcripts, one a line"),
+        ("arena", run_arena, "easy,random", "let two bots play deals from both sides and print who won how often"),
+    ):
+        played = commands.add_parser(name, help=text)
+        played.add_argument("--rules", type=_rules, default="classic", help="a profile's name, or JSON with overrides")
+        played.add_argument("--seats", type=int, default=2)
+        played.add_argument("--matches", type=int, default=2 if name == "arena" else 1)
+        played.add_argument("--seed", type=_text, default="", help="any text; the same gives the same matches")
+        played.add_argument("--bots", type=_bots, default=bots, help=f"one a side, of {', '.join(LEVELS)}")
+        played.set_defaults(run=lambda args, run=run, played=played: run(played, args))
 
     args = parser.parse_args(argv)
     status: int = args.run(args)
@@ -123,6 +128,17 @@ def run_simulate(parser: argparse.ArgumentParser, args: argparse.Namespace) -> i
         for number in range(1, args.matches + 1):
             transcript = simulate(args.rules, args.seats, args.bots, args.seed, number)
             print(json.dumps(transcript, separators=(",", ":")))
+    except RulesError as error:
+        parser.error(f"argument --{error.field}: {error}")
+    return 0
+
+
+def run_arena(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+    """Print how often each of two bots wins."""
+    if args.matches < 2 or args.matches % 2:
+        parser.error("argument --matches: an even number, at least 2: each deal is played from both sides")
+    try:
+        print(json.dumps(arena(args.rules, args.seats, args.matches, args.seed, args.bots)))
     except RulesError as error:
         parser.error(f"argument --{error.field}: {error}")
     return 0

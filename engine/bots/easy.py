@@ -5,7 +5,6 @@ It remembers nothing: which cards may still be in other hands it reads off the v
 
 from collections import Counter
 from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 from engine.capture import best_capture
@@ -18,7 +17,7 @@ PLAYS_A_ROUND = 48
 MAJORITY_PARTS = 30
 
 
-def choose(view: dict[str, Any], rng: Random | None = None) -> tuple[Card, None]:
+def choose(view: dict[str, Any]) -> tuple[Card, None]:
     """Choose a card; the same view always gives the same one."""
     rules = parse_rules(view["rules"])
     card_worth = _card_worth(view)

@@ -64,7 +64,7 @@ def bot_action(level: str, rng: Random) -> Callable[[Match], Action]:
     def act(match: Match) -> Action:
         if match.round.phase == "cut" or match.to_act is None:
             return rng.choice(legal_actions(match))
-        card, capture = choose(level, view(match, match.to_act), rng)
+        card, capture = choose(level, view(match, match.to_act), rng=rng)
         return Play(match.to_act, card, capture, by="bot" if match.bots[match.to_act] else "player")
 
     return act

@@ -26,7 +26,7 @@ def test_random_needs_a_source_of_chance_and_plays_every_card() -> None:
     with pytest.raises(ValueError, match="chance"):
         choose("random", view(match, 0))
     rng = Random(1)
-    assert {choose("random", view(match, 0), rng)[0] for _ in range(50)} == {"7D", "KC", "AS"}
+    assert {choose("random", view(match, 0), rng=rng)[0] for _ in range(50)} == {"7D", "KC", "AS"}
 
 
 def test_an_unknown_level() -> None:
