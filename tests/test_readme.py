@@ -27,3 +27,12 @@ def test_every_document_that_is_linked_exists() -> None:
     for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
         for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
             assert (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+def test_what_follows_from_being_slow_or_gone_is_told_alike_everywhere() -> None:
+    """The table stands in the README and in the rules; `tests/runtime/test_slow_and_gone.py` proves it row by row."""
+    tables = [
+        re.search(r"(?m)^\| what happens \|.*\n(?:\|.*\n)+", (ROOT / page).read_text())
+        for page in ("README.md", "docs/rules.md")
+    ]
+    assert tables[0] and tables[1] and tables[0][0] == tables[1][0]
