@@ -10,9 +10,15 @@ from flask import current_app
 
 from app.extensions import db
 from app.observability import log_failure
-from app.realtime.hub import NOT_ALLOWED, Hub, Message
+from app.realtime.hub import Hub
+from app.realtime.lobby import Lobby
+from app.realtime.subscriber import NOT_ALLOWED, Message, own_topic
 from app.services import matches, rooms
-from app.services.news import LobbyChanged, MatchMoved, News, RematchSaid, RoomChanged, SeekPaired
+from app.services.news import MatchMoved, News, RematchSaid, RoomChanged, SeekPaired
+from app.services.running import running_of
+
+# So many rooms the lobby tells of; whoever wants more pages through the list of the API.
+LOBBY_LENGTH = 50
 
 
 def publish(news: Iterable[News]) -> None:
@@ -32,17 +38,22 @@ def publish(news: Iterable[News]) -> None:
 
 
 def _publish(hub: Hub, item: News) -> None:
-    if isinstance(item, SeekPaired | LobbyChanged) or not hub.listeners(item.code):
-        return
-    if isinstance(item, RoomChanged):
-        _publish_room(hub, item.code)
-    elif isinstance(item, RematchSaid):
-        _publish_rematch(hub, item)
-    else:
-        _publish_match(hub, item)
+    match item:
+        case RoomChanged():
+            lobby().changed()
+            _publish_room(hub, item.code)
+        case MatchMoved():
+            _publish_match(hub, item)
+            _tell_players(hub, item)
+        case RematchSaid():
+            _publish_rematch(hub, item)
+        case SeekPaired():
+            _publish_seek(hub, item)
 
 
 def _publish_room(hub: Hub, code: str) -> None:
+    if not hub.is_used(code):
+        return
     room = read_room(hub, code)
     text = room_text(room)
     for subscriber in hub.listeners(code):
@@ -65,6 +76,33 @@ def _publish_match(hub: Hub, item: MatchMoved) -> None:
         subscriber.put(Message(texts[seat], item.match_id, first, record.version, bool(item.events)))
 
 
+def _tell_players(hub: Hub, item: MatchMoved) -> None:
+    """Tell players on their own channels when their match begins, when it is their turn, and when it is over."""
+    record = item.record
+    if not item.events:
+        return
+    tells_all = record.is_over or item.events[0]["type"] == "match_started"
+    for taken in record.seats:
+        your_turn = record.match.to_act == taken.seat
+        if taken.player_id is None or not (tells_all or your_turn):
+            continue
+        match = {"id": record.id, "room": record.room_code, "your_turn": your_turn, "status": record.status}
+        message = Message(_text({"type": "match", "match": match}), record.id, last=record.version)
+        for subscriber in hub.listeners(own_topic(taken.player_id)):
+            subscriber.put(message)
+
+
+def _publish_seek(hub: Hub, item: SeekPaired) -> None:
+    listeners = hub.listeners(own_topic(item.player_id))
+    if listeners:
+        from app.services import seeks
+
+        db.session.rollback()
+        text = _text({"type": "seek", "seek": seeks.seek_json(item.seek_id)})
+        for subscriber in listeners:
+            subscriber.put(Message(text))
+
+
 def _publish_rematch(hub: Hub, item: RematchSaid) -> None:
     text = _text({"type": "rematch", "seat": item.seat, "state": item.state})
     for subscriber in hub.listeners(item.code):
@@ -79,6 +117,30 @@ def announce_presence(code: str, seat: int) -> None:
         for subscriber in hub.listeners(code):
             if subscriber.seat != seat:
                 subscriber.put(Message(text))
+    lobby().changed()
+
+
+def lobby() -> Lobby:
+    """The lobby of the current application."""
+    found: Lobby = current_app.extensions["lobby"]
+    return found
+
+
+def read_lobby() -> str:
+    """The message that lists the public rooms that wait, the newest ones, as they are now."""
+    db.session.rollback()
+    return _text({"type": "lobby", "items": rooms.waiting_rooms(None, LOBBY_LENGTH)[0]})
+
+
+def read_own(player_id: str) -> tuple[list[str], dict[str, int]]:
+    """The messages that show a player's seeks and running matches as they are now, and the versions of the latter."""
+    from app.services import seeks
+
+    db.session.rollback()
+    running = running_of(db.session(), player_id)
+    items = [{"id": match.id, "room": match.room_code, "your_turn": match.your_turn} for match in running]
+    texts = [_text({"type": "seeks", "items": seeks.open_seeks(player_id)}), _text({"type": "matches", "items": items})]
+    return texts, {match.id: match.version for match in running}
 
 
 def read_room(hub: Hub, code: str) -> dict[str, Any]:

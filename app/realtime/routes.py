@@ -1,4 +1,4 @@
-"""The channel's address: who may open it is settled here, before the upgrade, with ordinary HTTP answers."""
+"""The channels' addresses: who may open one is settled here, before the upgrade, with ordinary HTTP answers."""
 
 from __future__ import annotations
 
@@ -11,9 +11,14 @@ from simple_websocket import Server
 
 from app import auth, limits
 from app.extensions import db, sock
-from app.realtime import channel
-from app.realtime.hub import Hub, TooMany
-from app.realtime.publication import may_follow, seats_of
+from app.realtime.admission import kind_for
+from app.realtime.hub import Hub
+from app.realtime.lobby import Lobby
+from app.realtime.own_channel import OwnChannel
+from app.realtime.places import Kind, Place, Places, TooMany
+from app.realtime.publication import lobby, read_lobby
+from app.realtime.room_channel import RoomChannel
+from app.realtime.serving import serve
 from app.realtime.wire import NoCompression, Wire, wrap
 from app.services import rooms
 from app.services.errors import Refusal, refuse_field
@@ -25,18 +30,19 @@ channels = Blueprint("channels", __name__, url_prefix="/api/v1")
 
 
 @dataclass
-class Place:
+class Opening:
     """What a channel that is about to open has been given, for its handler and for giving it back."""
 
-    wire: Wire | None = None
-    player_id: str | None = None
-    code: str = ""
+    place: Place
+    wire: Wire
 
 
 def init_app(app: Flask) -> None:
-    """Give the app its hub and the channels' route."""
+    """Give the app its hub, its lobby and the channels' routes."""
     settings = app.extensions["settings"]
-    app.extensions["hub"] = Hub(settings.max_sockets, settings.max_sockets_per_player)
+    hub = Hub(Places(settings.max_sockets, settings.max_sockets_per_player))
+    app.extensions["hub"] = hub
+    app.extensions["lobby"] = Lobby(hub, read_lobby)
     # Called with every news after its publication.
     app.extensions["news_watchers"] = []
     app.config["SOCK_SERVER_OPTIONS"] = {
@@ -60,39 +66,47 @@ def admit() -> None:
         raise Refusal("auth.required")
     if caller is not None and "read" not in caller.scopes:
         raise Refusal("auth.scope_missing")
-    room = rooms.room_json((request.view_args or {})["code"])
-    player_id = caller.player_id if caller else None
-    if caller is not None and not may_follow(room, seats_of(room).get(caller.player_id)):
-        raise Refusal("auth.forbidden")
-    db.session.remove()
+    code = (request.view_args or {}).get("code")
+    wire = wrap(request.environ)
     try:
-        hub.reserve()
-        g.place = Place(code=room["code"])
-        if player_id is not None:
-            hub.reserve_for(player_id)
-            g.place.player_id = player_id
+        if caller is not None:
+            place = hub.places.take(kind_for(hub, code, caller.player_id), caller.player_id)
+        else:
+            if code is not None:
+                rooms.room_json(code)
+            # Whatever he turns out to be, he must not take what is kept for those who said so at once.
+            place = hub.places.take(Kind.SPECTATOR, None)
     except TooMany:
         raise Refusal("unavailable", "Too many channels are open.") from None
-    g.place.wire = wrap(request.environ)
+    finally:
+        db.session.remove()
+    g.opening = Opening(place, wire)
 
 
 @channels.teardown_request
 def give_back(_error: BaseException | None) -> None:
     """Give the place back, however the channel ended."""
-    place: Place | None = g.pop("place", None)
-    if place is not None:
+    opening: Opening | None = g.pop("opening", None)
+    if opening is not None:
         hub: Hub = current_app.extensions["hub"]
-        hub.release()
-        if place.player_id is not None:
-            hub.release_for(place.player_id)
+        hub.places.give_back(opening.place)
 
 
 @sock.route("/rooms/<code>/channel", bp=channels)  # type: ignore[untyped-decorator]
 def room_channel(ws: Server, code: str) -> None:
     """The news of a room."""
-    place: Place = g.place
-    assert place.wire is not None
-    channel.serve(ws, place.wire, place.code, place.player_id)
+    hub: Hub = current_app.extensions["hub"]
+    opening: Opening = g.opening
+    code = code.upper()  # as the room has it, whichever way the address did
+    serve(hub, ws, opening.wire, opening.place, code, partial(RoomChannel, hub, ws, opening.wire, code))
+
+
+@sock.route("/channel", bp=channels)  # type: ignore[untyped-decorator]
+def own_channel(ws: Server) -> None:
+    """What concerns a player, and the lobby."""
+    hub: Hub = current_app.extensions["hub"]
+    opening: Opening = g.opening
+    serve(hub, ws, opening.wire, opening.place, None, partial(OwnChannel, hub, lobby(), ws, opening.wire))
 
 
 def _check_what_the_client_has() -> None:

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from app.extensions import db
 from app.models import MatchEvent, MatchRow
-from app.realtime.hub import Subscriber
+from app.realtime.subscriber import Subscriber
 from tests.app.people import Caller, Table, guest, ok, sit_down
 
 CARD = re.compile(r"[A2-9TJQK][CDHS]")
@@ -24,7 +24,7 @@ class Listener(Subscriber):
     """A channel whose messages are kept."""
 
     def __init__(self, app: Flask, code: str, player_id: str | None) -> None:
-        super().__init__(code, player_id, self, lambda: None)
+        super().__init__((code,), player_id, self, lambda: None)
         app.extensions["hub"].join(self)
 
     def set(self) -> None:

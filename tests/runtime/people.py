@@ -92,10 +92,16 @@ class Person:
 
     def channel(self, code: str, query: str = "", *, known: bool = True, **options: Any) -> Channel:
         """Open a room's channel."""
+        return self._open(f"/rooms/{code}/channel{query}", known, options)
+
+    def own_channel(self, *, known: bool = True, **options: Any) -> Channel:
+        """Open the player's own channel."""
+        return self._open("/channel", known, options)
+
+    def _open(self, path: str, known: bool, options: dict[str, Any]) -> Channel:
         header = {"Authorization": f"Bearer {self.token}"} if known else {}
-        return Channel(
-            open_channel(self.server, code, query, header={**header, **options.pop("header", {})}, **options)
-        )
+        header.update(options.pop("header", {}))
+        return Channel(connect(self.server, path, header=header, **options))
 
     def view(self, match_id: str) -> dict[str, Any]:
         """The match as this player sees it."""
@@ -111,12 +117,17 @@ class Person:
         return answer
 
 
-def open_channel(server: Server, code: str, query: str = "", **options: Any) -> websocket.WebSocket:
-    """Connect to a room's channel as nobody, unless a header says who it is."""
-    url = f"ws://127.0.0.1:{server.port}/api/v1/rooms/{code}/channel{query}"
+def connect(server: Server, path: str, **options: Any) -> websocket.WebSocket:
+    """Connect to a channel as nobody, unless a header says who it is."""
+    url = f"ws://127.0.0.1:{server.port}/api/v1{path}"
     connection = websocket.create_connection(url, timeout=10, suppress_origin=True, **options)
     _open.append(connection)
     return connection
+
+
+def open_channel(server: Server, code: str, query: str = "", **options: Any) -> websocket.WebSocket:
+    """Connect to a room's channel."""
+    return connect(server, f"/rooms/{code}/channel{query}", **options)
 
 
 def close_all() -> None:
@@ -148,9 +159,14 @@ def begin(host: Person, guest: Person, **wish: Any) -> tuple[str, str]:
 
 
 def refused(server: Server, code: str, query: str = "", **options: Any) -> tuple[int, dict[str, Any]]:
+    """The HTTP answer to an attempt to open a room's channel that must fail."""
+    return refused_at(server, f"/rooms/{code}/channel{query}", **options)
+
+
+def refused_at(server: Server, path: str, **options: Any) -> tuple[int, dict[str, Any]]:
     """The HTTP answer to an attempt to open a channel that must fail."""
     with pytest.raises(websocket.WebSocketBadStatusException) as failure:
-        open_channel(server, code, query, **options)
+        connect(server, path, **options)
     body = failure.value.resp_body
     assert failure.value.resp_headers["content-type"] == "application/problem+json"
     return failure.value.status_code, json.loads(body)

@@ -106,22 +106,28 @@ def test_a_network_that_breaks_off_is_noticed_too(mona: Person, karim: Person) -
     assert mine.until_type("presence")["connected"] is False
 
 
-def test_a_newer_channel_of_a_seat_replaces_the_older(mona: Person, karim: Person) -> None:
-    code, _ = begin(mona, karim)
+def test_a_newer_channel_of_a_seat_replaces_the_older_and_nobody_seems_gone(mona: Person, karim: Person) -> None:
+    code, match_id = begin(mona, karim)
     his = karim.channel(code)
+    his.until_type("view")
     older = mona.channel(code)
+    older.until_type("view")
     newer = mona.channel(code)
     assert older.close_code() == 4000
     newer.until_type("view")
-    heard = his.until_type("presence")
-    assert heard["connected"] is True
     assert mona.ask("GET", f"/rooms/{code}")["seating"][0]["connected"] is True
+    play_on([mona, karim], match_id, most=1)
+    heard = his.until(lambda message: message["type"] == "events")
+    assert heard[-1]["view"]["seats"][0]["connected"] is True
+    assert {message["connected"] for message in heard if message["type"] == "presence"} == {True}
 
 
 def test_two_channels_that_get_a_seat_leave_the_newer(mona: Person, karim: Person) -> None:
     code = new_room(mona)
-    older, newer = karim.channel(code), karim.channel(code)
-    older.next(), newer.next()
+    older = karim.channel(code)
+    older.next()
+    newer = karim.channel(code)
+    newer.next()
     karim.ask("POST", f"/rooms/{code}/joins")
     assert older.close_code() == 4000
     assert newer.until_type("events")["view"]["you"]["seat"] == 1

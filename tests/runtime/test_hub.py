@@ -8,7 +8,9 @@ from collections.abc import Callable
 from flask import Flask
 
 from app.realtime import publish
-from app.realtime.hub import REPLACED, RESTARTING, Hub, Message, Subscriber
+from app.realtime.hub import Hub
+from app.realtime.places import Places
+from app.realtime.subscriber import REPLACED, RESTARTING, Message, Subscriber
 from app.services.news import MatchMoved, RoomChanged
 from tests.live import wait_until
 from tests.runtime.conftest import Served
@@ -30,7 +32,7 @@ class Wakeups:
 
 
 def subscribe(hub: Hub, player_id: str, code: str = "KMNPAB") -> Subscriber:
-    subscriber = Subscriber(code, player_id, Wakeups(), lambda: None)
+    subscriber = Subscriber((code,), player_id, Wakeups(), lambda: None)
     hub.join(subscriber)
     return subscriber
 
@@ -40,7 +42,7 @@ def texts(subscriber: Subscriber) -> list[dict[str, object]]:
 
 
 def test_a_seat_is_connected_while_its_players_channel_is_open() -> None:
-    hub = Hub(10, 10)
+    hub = Hub(Places(10, 10))
     mona = subscribe(hub, "mona")
     assert not hub.connected("KMNPAB", 0)
     hub.seat_players("KMNPAB", {"mona": 0, "karim": 1})
@@ -52,7 +54,7 @@ def test_a_seat_is_connected_while_its_players_channel_is_open() -> None:
 
 
 def test_a_player_who_gave_up_his_seat_is_no_longer_on_it() -> None:
-    hub = Hub(10, 10)
+    hub = Hub(Places(10, 10))
     mona = subscribe(hub, "mona")
     hub.seat_players("KMNPAB", {"mona": 0})
     hub.seat_players("KMNPAB", {"karim": 0})
@@ -60,7 +62,7 @@ def test_a_player_who_gave_up_his_seat_is_no_longer_on_it() -> None:
 
 
 def test_of_two_channels_on_a_seat_the_newer_stays() -> None:
-    hub = Hub(10, 10)
+    hub = Hub(Places(10, 10))
     older, newer = subscribe(hub, "mona"), subscribe(hub, "mona")
     hub.seat_players("KMNPAB", {"mona": 0})
     closing = older.take()[2]
@@ -72,7 +74,7 @@ def test_of_two_channels_on_a_seat_the_newer_stays() -> None:
 
 
 def test_the_first_order_to_close_counts() -> None:
-    subscriber = Subscriber("KMNPAB", "mona", Wakeups(), lambda: None)
+    subscriber = Subscriber(("KMNPAB",), "mona", Wakeups(), lambda: None)
     subscriber.close(REPLACED, "replaced")
     subscriber.close(RESTARTING, "restarting")
     closing = subscriber.take()[2]
@@ -81,7 +83,7 @@ def test_the_first_order_to_close_counts() -> None:
 
 
 def test_what_was_queued_is_still_taken_with_the_order_to_close() -> None:
-    subscriber = Subscriber("KMNPAB", "mona", Wakeups(), lambda: None)
+    subscriber = Subscriber(("KMNPAB",), "mona", Wakeups(), lambda: None)
     subscriber.put(Message("last words"))
     subscriber.close(RESTARTING, "restarting")
     messages, lost, closing = subscriber.take()
@@ -89,7 +91,7 @@ def test_what_was_queued_is_still_taken_with_the_order_to_close() -> None:
 
 
 def test_who_comes_while_the_service_goes_is_sent_away() -> None:
-    hub = Hub(10, 10)
+    hub = Hub(Places(10, 10))
     hub.close_all()
     closing = subscribe(hub, "mona").take()[2]
     assert closing is not None

@@ -13,9 +13,8 @@ from flask import Flask
 
 from app.extensions import db
 from app.realtime import channel as channel_module
-from app.realtime import hub as hub_module
-from app.realtime import publication
-from app.realtime.hub import QUEUE_LENGTH, Message, Subscriber
+from app.realtime import publication, room_channel, serving, subscriber
+from app.realtime.subscriber import QUEUE_LENGTH, Message, Subscriber
 from tests.live import LiveServer, live_server, wait_until
 from tests.runtime.conftest import Served
 from tests.runtime.people import Channel, Person, begin, close_all, new_room, open_channel, play_on, refused
@@ -42,9 +41,9 @@ def test_sockets_leave_threads_for_plain_requests(small: LiveServer) -> None:
         status, problem = refused(small, code, header={"Authorization": f"Bearer {person.token}"})
         assert (status, problem["code"]) == (503, "unavailable")
     assert people[5].call("GET", f"/rooms/{code}")[0] == 200
-    channels[0].close()
+    channels[1].close()
     wait_until(lambda: is_open(people[4], code), "a place to be free again")
-    for channel in channels[1:]:
+    for channel in channels:
         channel.close()
 
 
@@ -103,22 +102,22 @@ def test_a_client_that_stops_reading_holds_up_nobody_and_resyncs(worker_class: s
 
 
 def test_a_full_queue_is_dropped_whole_and_its_handler_told() -> None:
-    subscriber = Subscriber("KMNPAB", "player", _Wakeup(), lambda: None)
+    stuck = Subscriber(("KMNPAB",), "player", _Wakeup(), lambda: None)
     for number in range(QUEUE_LENGTH + 1):
-        subscriber.put(Message(str(number)))
-    assert subscriber.take() == ([], True, None)
-    subscriber.put(Message("next"))
-    assert subscriber.take() == ([Message("next")], False, None)
+        stuck.put(Message(str(number)))
+    assert stuck.take() == ([], True, None)
+    stuck.put(Message("next"))
+    assert stuck.take() == ([Message("next")], False, None)
 
 
 def test_a_handler_that_is_stuck_for_long_is_cut_off() -> None:
     cuts: list[None] = []
-    subscriber = Subscriber("KMNPAB", "player", _Wakeup(), lambda: cuts.append(None))
-    subscriber.sending(100.0)
-    assert not subscriber.cut_if_stalled(100.0 + hub_module.STALL_S - 1)
-    assert subscriber.cut_if_stalled(100.0 + hub_module.STALL_S)
-    subscriber.sending(None)
-    assert not subscriber.cut_if_stalled(1000.0)
+    stuck = Subscriber(("KMNPAB",), "player", _Wakeup(), lambda: cuts.append(None))
+    stuck.sending(100.0)
+    assert not stuck.cut_if_stalled(100.0 + subscriber.STALL_S - 1)
+    assert stuck.cut_if_stalled(100.0 + subscriber.STALL_S)
+    stuck.sending(None)
+    assert not stuck.cut_if_stalled(1000.0)
     assert cuts == [None]
 
 
@@ -127,7 +126,7 @@ class _Wakeup:
 
 
 def test_a_stalled_client_loses_its_place(make_app: MakeApp, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub_module, "STALL_S", 0.2)
+    monkeypatch.setattr(subscriber, "STALL_S", 0.2)
     served = serve(make_app())
     mona, karim = Person(served, "Mona"), Person(served, "Karim")
     code, match_id = begin(mona, karim, target=500)
@@ -150,7 +149,7 @@ def test_a_fault_closes_the_channel_and_writes_no_http(
     def fail(*_: object) -> None:
         raise RuntimeError("7D is in the hand")
 
-    monkeypatch.setattr(channel_module, "read_room", fail)
+    monkeypatch.setattr(room_channel, "read_room", fail)
     channel = mona.channel(code)
     assert channel.close_code() == 1011
     channel.connection.settimeout(5)
@@ -167,7 +166,7 @@ def test_a_fault_in_the_middle_of_a_match_is_a_fault_too(
     code, match_id = begin(mona, karim)
     channel = mona.channel(code)
     channel.until_type("view")
-    monkeypatch.setattr(channel_module.Channel, "_deliver", lambda *_: 1 / 0)
+    monkeypatch.setattr(room_channel.RoomChannel, "deliver", lambda *_: 1 / 0)
     play_on([mona, karim], match_id, most=1)
     assert channel.close_code() == 1011
 
@@ -195,8 +194,8 @@ def test_a_publication_that_fails_does_not_fail_the_move(
 def test_who_does_not_say_in_time_who_he_is_is_not_allowed(
     make_app: MakeApp, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert channel_module.HELLO_S == 5
-    monkeypatch.setattr(channel_module, "HELLO_S", 0.1)
+    assert serving.HELLO_S == 5
+    monkeypatch.setattr(serving, "HELLO_S", 0.1)
     served = serve(make_app())
     mona = Person(served, "Mona")
     assert mona.channel(new_room(mona), known=False).close_code() == 1008
@@ -217,8 +216,8 @@ def test_open_channels_hold_no_database_connection(
     monkeypatch.setattr(channel_module, "PING_S", 0.1)
     served = serve(make_app(MAX_SOCKETS_PER_PLAYER="100"))
     mona = Person(served, "Mona")
-    code = new_room(mona, join=False)
-    channels = [Channel(open_channel(served, code)) for _ in range(20)] + [mona.channel(code) for _ in range(40)]
+    code = new_room(mona)
+    channels = [Channel(open_channel(served, code)) for _ in range(20)] + [mona.own_channel() for _ in range(40)]
     for channel in channels[20:]:
         channel.until_type("ping")
     with served.app.app_context():

@@ -1,0 +1,88 @@
+"""Serves one socket from the upgrade to its end: says hello where nobody is known yet, and closes with a code."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+
+from simple_websocket import ConnectionClosed, Server
+
+from app import auth
+from app.extensions import db
+from app.observability import log_failure
+from app.realtime.admission import kind_for
+from app.realtime.channel import Channel, Refused, reading
+from app.realtime.hub import Hub
+from app.realtime.places import Place, TooMany
+from app.realtime.subscriber import FAULT, NOT_ALLOWED, TOO_MANY, Subscriber
+from app.realtime.wire import Wire
+from app.services.errors import Refusal
+
+HELLO_S = 5.0
+# How long a client may take to answer our closing before the connection is cut.
+CLOSING_S = 0.5
+
+
+def serve(hub: Hub, ws: Server, wire: Wire, place: Place, code: str | None, make: Callable[[str], Channel]) -> None:
+    """Serve one channel until it ends; whatever goes wrong closes it with a code and never writes HTTP into it.
+
+    A caller who is not known yet must say who he is first. `make` gives the channel of a player.
+    """
+    try:
+        try:
+            make(place.player_id or _say_hello(hub, ws, wire, place, code)).run()
+        except Refused as refused:
+            _close(ws, refused.code, refused.reason)
+        except (ConnectionClosed, OSError):
+            pass
+        except Exception as error:
+            log_failure("channel_failed", error)
+            _close(ws, FAULT, "fault")
+    finally:
+        db.session.remove()
+        wire.cut()
+
+
+def _say_hello(hub: Hub, ws: Server, wire: Wire, place: Place, code: str | None) -> str:
+    """Wait for the hello; returns the player that its token stands for."""
+    stranger = Subscriber((), None, ws.event, wire.cut)
+    hub.welcome(stranger)
+    try:
+        token = _hello_token(ws, stranger)
+    finally:
+        hub.leave(stranger)
+    with reading():
+        caller = auth.caller_of(token)
+        if caller is None or "read" not in caller.scopes:
+            raise Refused(NOT_ALLOWED, "this token is not known or not made for this")
+        try:
+            hub.places.claim(place, kind_for(hub, code, caller.player_id), caller.player_id)
+        except Refusal:
+            raise Refused(NOT_ALLOWED, "this room is not open to you") from None
+        except TooMany:
+            raise Refused(TOO_MANY, "too many channels") from None
+    return caller.player_id
+
+
+def _hello_token(ws: Server, stranger: Subscriber) -> str:
+    if not ws.input_buffer and ws.connected:
+        ws.event.wait(HELLO_S)
+    close = stranger.take()[2]
+    if close is not None:
+        raise Refused(close.code, close.reason)
+    try:
+        message = json.loads(ws.input_buffer[0] if ws.input_buffer else "")
+    except ValueError:
+        message = None
+    if not isinstance(message, dict) or message.get("type") != "hello" or not isinstance(message.get("token"), str):
+        raise Refused(NOT_ALLOWED, "a hello with a token was expected")
+    token: str = message["token"]
+    return token
+
+
+def _close(ws: Server, code: int, reason: str) -> None:
+    """Close the channel and give the client a moment to answer."""
+    with suppress(ConnectionClosed, OSError):
+        ws.close(code, reason)
+        ws.thread.join(CLOSING_S)
