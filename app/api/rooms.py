@@ -12,8 +12,8 @@ from app.api.blueprint import Blueprint, calling, reply
 from app.auth import Caller
 from app.realtime import publish
 from app.schemas.answers import ref
-from app.schemas.requests import NewBot, NewJoin, NewRoom, PageQuery
-from app.services import rooms, seating
+from app.schemas.requests import NewBot, NewJoin, NewRematch, NewRoom, PageQuery
+from app.services import rematches, rooms, seating
 from app.services.room_rules import RoomWish
 
 blp = Blueprint("rooms", __name__, url_prefix="/api/v1/rooms", description="Where people meet and sit down.")
@@ -27,6 +27,10 @@ def _exists(_caller: Caller | None, code: str) -> None:
 
 def _is_host(caller: Caller, code: str) -> None:
     rooms.require_host_of(code, caller.player_id)
+
+
+def _sits(caller: Caller, code: str) -> None:
+    rematches.require_seat(code, caller.player_id)
 
 
 @blp.post("")
@@ -160,4 +164,35 @@ def seat_bot(body: dict[str, Any], code: str) -> Response:
 def unseat_bot(code: str, seat: int) -> Response:
     """As the host, free a bot's seat."""
     publish(seating.unseat(calling().player_id, code, seat, bot=True))
+    return Response(status=204)
+
+
+@blp.post("/<code>/rematches")
+@limits.room_codes
+@limits.moves
+@blp.operation("askForRematch", scope="play", guard=_sits, refusals=(
+    "auth.forbidden", "not_found", *BODY, "room.closed", "room.started", "match.wrong_phase"))  # fmt: skip
+@blp.arguments(NewRematch, required=False)
+@blp.response(201, ref("Room"))
+@blp.alt_response(200, schema=ref("Room"), description="You had asked already.", success=True)
+def ask_for_rematch(body: dict[str, Any], code: str) -> Response:
+    """Ask for another match once yours is over, or agree to one.
+
+    It starts when every person agreed: everyone keeps his seat, everything is drawn anew. The room's `commitment` is
+    the one of that match, so give your client seed here. Before the first match is over this is `match.wrong_phase`.
+    """
+    room, fresh, news = rematches.ask(calling().player_id, code, body["client_seed"])
+    publish(news)
+    return reply(room, 201 if fresh else 200)
+
+
+@blp.delete("/<code>/rematches/me")
+@limits.room_codes
+@limits.moves
+@blp.operation("declineRematch", scope="play", guard=_sits, refusals=(
+    "auth.forbidden", "not_found", "room.closed", "room.started", "match.wrong_phase"))  # fmt: skip
+@blp.response(204)
+def decline_rematch(code: str) -> Response:
+    """Withdraw your ask for a rematch or, if you have not asked, decline that of the others."""
+    publish(rematches.take_back(calling().player_id, code))
     return Response(status=204)

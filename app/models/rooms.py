@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.models.base import Base, UtcDateTime
@@ -16,7 +16,7 @@ class Room(Base):
     """Where people meet, sit down and play one match after another."""
 
     __tablename__ = "rooms"
-    __table_args__ = (Index(None, "visibility", "status", "created_at"),)
+    __table_args__ = (Index(None, "visibility", "status", "created_at"), Index(None, "status", "active_at"))
 
     code: Mapped[str] = mapped_column(String(6), primary_key=True)
     host_id: Mapped[str] = mapped_column(ForeignKey("players.id"), index=True)
@@ -56,6 +56,8 @@ class RoomSeat(Base):
     player_id: Mapped[str | None] = mapped_column(ForeignKey("players.id"), index=True)
     bot: Mapped[str | None] = mapped_column(String(16))
     client_seed: Mapped[str] = mapped_column(String(64), default="")
+    # Whether the player asked for another match, or agreed to one.
+    rematch: Mapped[bool] = mapped_column(default=False, server_default=false())
     joined_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
     player: Mapped[Player | None] = relationship(lazy="joined")

@@ -123,11 +123,19 @@ COMPONENTS: dict[str, Schema] = {
         status=one_of("waiting", "playing", "finished", "closed"),
         seating=many(ref("RoomSeat")),
         match_id=maybe(ID),
-        tally=pair(COUNT),
+        tally={**pair(COUNT), "description": "Matches won here by each side, as long as the same people sit here."},
+        rematch={**many(SEAT), "description": "The seats that asked for another match, or agreed to one."},
         fairness={**ref("Commitment"), "description": "Of the next match."},
         created_at=MOMENT,
     ),
     "RoomPage": page("Room"),
+    "Seek": record(
+        "Somebody who looks for a match.",
+        id=ID, seats=one_of(2, 4), rules=one_of(*PROFILES),
+        target={"type": ["integer", "null"], "description": "Points that win; null: one round."},
+        room={"type": ["string", "null"], "description": "The code of the room, once enough were there."},
+        created_at=MOMENT,
+    ),
     "Fairness": record(
         scheme={"const": "basra-deal/1"}, commitment={**HEX, "minLength": 64, "maxLength": 64}, client_seeds=many(HEX)
     ),
@@ -203,6 +211,7 @@ COMPONENTS: dict[str, Schema] = {
         id=ID, room=TEXT, status=one_of("playing", "finished"), rules=ref("Rules"),
         seats=many(record(seat=SEAT, side=SIDE, player=maybe(ref("Player")), bot=BOT)),
         scores=pair(COUNT), result=maybe(ref("Result")), started_at=MOMENT, finished_at=maybe(MOMENT),
+        your_turn={**FLAG, "description": "Whether the match waits for you."},
     ),
     "HistoryPage": page("HistoryItem"),
     "Transcript": record(

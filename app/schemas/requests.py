@@ -7,8 +7,11 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from app.schemas.fields import Bool, CardField, Int, Name, QueryInt, Text, client_seed, seat
+from engine.bots import LEVELS
 from engine.rules import OVERRIDES, PROFILES, TARGET_MAX, TARGET_MIN
 
+# A bot that plays at random serves for measuring others; nobody wants it at his table.
+BOT_LEVELS = tuple(level for level in LEVELS if level != "random")
 PAGE, PAGE_OF_EVENTS, PAGE_MOST = 50, 500, 500
 CURSOR_MOST = 200
 
@@ -22,8 +25,8 @@ class NewPlayer(Schema):
     )
 
 
-class NewRoom(Schema):
-    """What a room is to be; every field is optional."""
+class MatchWish(Schema):
+    """What kind of match it is to be; every field is optional."""
 
     seats = Int(validate=validate.OneOf([2, 4]), metadata={"default": 2})
     rules = fields.String(validate=validate.OneOf(list(PROFILES)), metadata={"default": "classic"})
@@ -32,6 +35,15 @@ class NewRoom(Schema):
         validate=validate.Range(TARGET_MIN, TARGET_MAX),
         metadata={"description": "Left out: the profile's own. null: one round."},
     )
+
+
+class NewSeek(MatchWish):
+    """The match that somebody looks for; every field is optional."""
+
+
+class NewRoom(MatchWish):
+    """What a room is to be; every field is optional."""
+
     overrides = fields.Dict(
         keys=fields.String(),
         metadata={"description": f"Single fields of the rule set: {', '.join(OVERRIDES)}."},
@@ -55,11 +67,17 @@ class NewJoin(Schema):
     client_seed = client_seed()
 
 
+class NewRematch(Schema):
+    """A seed of one's own for the next match."""
+
+    client_seed = client_seed()
+
+
 class NewBot(Schema):
     """A bot for a seat."""
 
     seat = seat(required=True)
-    level = fields.String(load_default="easy", validate=validate.OneOf(["easy"]))
+    level = fields.String(load_default="easy", validate=validate.OneOf(BOT_LEVELS))
 
 
 class NewMove(Schema):

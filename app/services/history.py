@@ -35,6 +35,7 @@ _LISTED = select(
     _matches.c.scored,
     _matches.c.started_at,
     _matches.c.finished_at,
+    _matches.c.to_act,
 )
 
 
@@ -105,7 +106,7 @@ def matches_of(
     return page_of(
         rows,
         limit,
-        lambda row: _item(row, seats[row.id], scores.get(row.id)),
+        lambda row: _item(row, seats[row.id], scores.get(row.id), caller_id),
         lambda row: Cursor(row.started_at, row.id),
     )
 
@@ -121,7 +122,8 @@ def _listed(player_id: str, *, public_only: bool, status: str | None) -> Select[
     return query if status is None else query.where(_matches.c.status == status)
 
 
-def _item(row: Row[Any], seats: list[dict[str, Any]], scores: list[int] | None) -> dict[str, Any]:
+def _item(row: Row[Any], seats: list[dict[str, Any]], scores: list[int] | None, caller_id: str) -> dict[str, Any]:
+    due = None if row.to_act is None else seats[row.to_act]["player"]
     return {
         "id": row.id,
         "room": row.room_code,
@@ -132,6 +134,7 @@ def _item(row: Row[Any], seats: list[dict[str, Any]], scores: list[int] | None) 
         "result": None if row.result is None else result_json(row.result, row.scored),
         "started_at": rfc3339(row.started_at),
         "finished_at": None if row.finished_at is None else rfc3339(row.finished_at),
+        "your_turn": due is not None and due["id"] == caller_id,
     }
 
 

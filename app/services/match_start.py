@@ -1,4 +1,4 @@
-"""How a match begins in a room whose last seat has just been taken."""
+"""How a match begins in a room whose seats are all taken."""
 
 from __future__ import annotations
 
@@ -73,6 +73,7 @@ def _hand_over(room: Room, record: MatchRecord) -> None:
     room.server_seed = next_server_seed(room.seed, record.number + 1)
     for taken in room.seating:
         taken.client_seed = ""
+        taken.rematch = False
 
 
 def _seat_record(taken: RoomSeat) -> SeatRecord:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import Table, bindparam, or_, select
+from sqlalchemy import Table, bindparam, or_, select, update
+from sqlalchemy.exc import OperationalError
 
-from app.extensions import db, write_transaction
+from app.extensions import DatabaseBusy, db, write_transaction
 from app.models import Player, Token
 from app.services.errors import Refusal
 from app.services.ids import is_id, new_id
@@ -20,12 +23,16 @@ TOKEN_PREFIX = "bsr_"
 PROVISIONAL_DEVIATION = 110
 ALL_SCOPES = "read play account"
 
+# A token's last use is noted no more often than this, so that moves cost one write and not two.
+USE_NOTED_EVERY = timedelta(minutes=1)
+
 _tokens = cast(Table, Token.__table__)
-_SELECT_TOKEN = select(_tokens.c.id, _tokens.c.player_id, _tokens.c.scopes).where(
+_SELECT_TOKEN = select(_tokens.c.id, _tokens.c.player_id, _tokens.c.scopes, _tokens.c.last_used_at).where(
     _tokens.c.token_hash == bindparam("hashed"),
     _tokens.c.revoked_at.is_(None),
     or_(_tokens.c.expires_at.is_(None), _tokens.c.expires_at > bindparam("now")),
 )
+_NOTE_USE = update(_tokens).where(_tokens.c.id == bindparam("token_id")).values(last_used_at=bindparam("now"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,7 @@ def create_guest(name: str | None, *, session: bool) -> tuple[dict[str, Any], st
                 kind="session" if session else "api",
                 scopes=ALL_SCOPES,
                 created_at=now,
+                last_used_at=now,
             )
         )
     return player_json(player), token
@@ -62,8 +70,13 @@ def bearer_of(token: str) -> Bearer | None:
     """Whom a token stands for, or None if it is unknown, expired or revoked."""
     if not token.startswith(TOKEN_PREFIX) or len(token) > 100:
         return None
-    found = db.session.connection().execute(_SELECT_TOKEN, {"hashed": _hash(token), "now": utcnow()}).one_or_none()
-    return None if found is None else Bearer(found.id, found.player_id, frozenset(found.scopes.split()))
+    now = utcnow()
+    found = db.session.connection().execute(_SELECT_TOKEN, {"hashed": _hash(token), "now": now}).one_or_none()
+    if found is None:
+        return None
+    if found.last_used_at is None or found.last_used_at <= now - USE_NOTED_EVERY:
+        _note_use(found.id, now)
+    return Bearer(found.id, found.player_id, frozenset(found.scopes.split()))
 
 
 def profile(player_id: str) -> dict[str, Any]:
@@ -88,6 +101,12 @@ def profile(player_id: str) -> dict[str, Any]:
 def player_json(player: Player) -> dict[str, Any]:
     """A player in short, as he appears on a seat."""
     return {"id": player.id, "name": player.name, "guest": player.guest, "bot": player.bot}
+
+
+def _note_use(token_id: str, now: datetime) -> None:
+    # Where the database is busy the next request notes it: no request fails because of a note.
+    with suppress(DatabaseBusy, OperationalError), write_transaction() as session:
+        session.execute(_NOTE_USE, {"token_id": token_id, "now": now})
 
 
 def _hash(token: str) -> str:

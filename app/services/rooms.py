@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import select, tuple_
+from sqlalchemy import ColumnElement, and_, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from app.config import settings
@@ -15,15 +16,21 @@ from app.services.errors import Refusal
 from app.services.ids import new_code, parse_code
 from app.services.match_start import next_server_seed
 from app.services.match_views import is_connected
-from app.services.news import News, RoomChanged
+from app.services.news import News, RematchSaid, RoomChanged
 from app.services.paging import Cursor, key_of, page_of
 from app.services.players import player_json
 from app.services.room_rules import RoomWish, may_be_rated, resolve
 from app.services.times import rfc3339, utcnow
-from engine.rules import parse_rules
+from engine.rules import Rules, parse_rules
 from engine.shuffle import commitment
 
 SCHEME = "basra-deal/1"
+# How long a room that nobody uses stays open.
+KEPT = {"waiting": timedelta(hours=2), "finished": timedelta(hours=24)}
+# A room is looked at from this age on. One with an open channel is then young again, so that what counts is the end of
+# its use, give or take this much; a day's finished rooms are too many to ask after each of them all the time.
+LOOKED_AT = {"waiting": timedelta(minutes=5), "finished": timedelta(hours=12)}
+EXPIRED_AT_ONCE = 200
 
 
 def create(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], list[News]]:
@@ -32,33 +39,39 @@ def create(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], list[News]]:
     Errors: request.invalid for a rule set or a combination that cannot be.
     """
     rules = resolve(wish)
-    now = utcnow()
     with write_transaction() as session:
-        room = Room(
-            code=_free_code(session),
-            host_id=player_id,
-            name=wish.name,
-            seats=wish.seats,
-            rules=rules.to_json(),
-            turn_seconds=wish.turn_seconds,
-            visibility=wish.visibility,
-            rated=wish.rated is not False and may_be_rated(rules, wish.seats, seeded=wish.seed is not None),
-            rated_wanted=wish.rated,
-            seed=wish.seed,
-            spectators=wish.spectators,
-            status="waiting",
-            matches_played=0,
-            server_seed=next_server_seed(wish.seed, 1),
-            tally=[0, 0],
-            created_at=now,
-            active_at=now,
-        )
-        session.add(room)
-        session.flush()
+        room = make(session, player_id, wish, rules, utcnow())
         if wish.join:
-            session.add(RoomSeat(room_code=room.code, seat=0, player_id=player_id, client_seed="", joined_at=now))
+            seat = RoomSeat(room_code=room.code, seat=0, player_id=player_id, client_seed="", joined_at=room.created_at)
+            session.add(seat)
         code = room.code
     return room_json(code), [RoomChanged(code)]
+
+
+def make(session: Session, host_id: str, wish: RoomWish, rules: Rules, now: datetime) -> Room:
+    """A new room in which nobody sits yet."""
+    room = Room(
+        code=_free_code(session),
+        host_id=host_id,
+        name=wish.name,
+        seats=wish.seats,
+        rules=rules.to_json(),
+        turn_seconds=wish.turn_seconds,
+        visibility=wish.visibility,
+        rated=wish.rated is not False and may_be_rated(rules, wish.seats, seeded=wish.seed is not None),
+        rated_wanted=wish.rated,
+        seed=wish.seed,
+        spectators=wish.spectators,
+        status="waiting",
+        matches_played=0,
+        server_seed=next_server_seed(wish.seed, 1),
+        tally=[0, 0],
+        created_at=now,
+        active_at=now,
+    )
+    session.add(room)
+    session.flush()
+    return room
 
 
 def close(player_id: str, code: str) -> list[News]:
@@ -70,9 +83,29 @@ def close(player_id: str, code: str) -> list[News]:
         room = open_room(session, code)
         require_host(room, player_id)
         require_idle(room)
+        host = seat_of(room, player_id)
+        told = drop_asks(room, None if host is None else host.seat)
         room.status = "closed"
         room.active_at = utcnow()
-        return [RoomChanged(room.code)]
+        return [*told, RoomChanged(room.code)]
+
+
+def expire(now: datetime, is_used: Callable[[str], bool]) -> list[News]:
+    """Close the rooms that nobody has used for long; `is_used` tells whether anyone follows a room by its code."""
+    stale = db.session.execute(select(Room.code, Room.status, Room.active_at).where(_is_older(LOOKED_AT, now))).all()
+    used = {room.code for room in stale if is_used(room.code)}
+    unused = [room.code for room in stale if room.code not in used and room.active_at <= now - KEPT[room.status]]
+    if not used and not unused:
+        return []
+    with write_transaction() as session:
+        for room in session.scalars(select(Room).where(Room.code.in_(used), Room.status.in_(KEPT))):
+            room.active_at = now
+        wanted = Room.code.in_(unused[:EXPIRED_AT_ONCE])
+        closed = session.scalars(select(Room).where(wanted, _is_older(KEPT, now))).all()
+        for room in closed:
+            drop_asks(room, None)
+            room.status = "closed"
+        return [RoomChanged(room.code) for room in closed]
 
 
 def room_json(code: str) -> dict[str, Any]:
@@ -132,6 +165,22 @@ def require_idle(room: Room) -> None:
         raise Refusal("room.started")
 
 
+def seat_of(room: Room, player_id: str) -> RoomSeat | None:
+    """The seat that a player has taken in the room."""
+    return next((taken for taken in room.seating if taken.player_id == player_id), None)
+
+
+def drop_asks(room: Room, seat: int | None) -> list[News]:
+    """End every ask for a rematch, and tell whose doing it is: the seat has declined, or withdrawn the only ask."""
+    asked = [taken for taken in room.seating if taken.rematch]
+    for taken in asked:
+        taken.rematch = False
+    if not asked or seat is None:
+        return []
+    declined = any(taken.seat != seat for taken in asked)
+    return [RematchSaid(room.code, seat, "declined" if declined else "withdrawn")]
+
+
 def touch(room: Room, now: datetime) -> None:
     """Note that something happened in a room, and whether it is still rated."""
     room.active_at = now
@@ -140,6 +189,10 @@ def touch(room: Room, now: datetime) -> None:
     room.rated = room.rated_wanted is not False and may_be_rated(
         rules, room.seats, seeded=room.seed is not None, bots=bots
     )
+
+
+def _is_older(ages: dict[str, timedelta], now: datetime) -> ColumnElement[bool]:
+    return or_(*(and_(Room.status == status, Room.active_at <= now - age) for status, age in ages.items()))
 
 
 def _free_code(session: Session) -> str:
@@ -167,6 +220,7 @@ def _json(room: Room) -> dict[str, Any]:
         "seating": [_place_json(room, seat, taken.get(seat)) for seat in range(room.seats)],
         "match_id": room.match_id,
         "tally": room.tally,
+        "rematch": [taken.seat for taken in room.seating if taken.rematch],
         "fairness": {"scheme": SCHEME, "commitment": commitment(room.server_seed)},
         "created_at": rfc3339(room.created_at),
     }

@@ -30,7 +30,7 @@ def join(
         _require_seat(room, seat)
         if room.status == "closed":
             raise Refusal("room.closed")
-        own = _seat_of(room, player_id)
+        own = rooms.seat_of(room, player_id)
         if own is not None:
             changed = _change_own_seat(session, room, own, seat, client_seed)
             news: list[News] = [RoomChanged(room.code)] if changed else []
@@ -68,10 +68,10 @@ def leave(player_id: str, code: str) -> list[News]:
     """
     with write_transaction() as session:
         room = rooms.open_room(session, code)
-        own = _seat_of(room, player_id)
+        own = rooms.seat_of(room, player_id)
         if own is None:
             raise Refusal("not_found", "You have no seat in this room.")
-        return _vacate(session, room, own)
+        return _vacate(session, room, own, own.seat)
 
 
 def unseat(player_id: str, code: str, seat: int, *, bot: bool) -> list[News]:
@@ -85,7 +85,8 @@ def unseat(player_id: str, code: str, seat: int, *, bot: bool) -> list[News]:
         taken = next((taken for taken in room.seating if taken.seat == seat), None)
         if taken is None or (taken.bot is not None) != bot:
             raise Refusal("not_found", "There is nobody of that kind on this seat.")
-        return _vacate(session, room, taken)
+        host = rooms.seat_of(room, player_id)
+        return _vacate(session, room, taken, None if host is None else host.seat)
 
 
 def _require_seat(room: Room, seat: int | None) -> None:
@@ -97,10 +98,6 @@ def _require_waiting(room: Room) -> None:
     rooms.require_idle(room)
     if room.status == "finished":
         raise Refusal("room.full")
-
-
-def _seat_of(room: Room, player_id: str) -> RoomSeat | None:
-    return next((taken for taken in room.seating if taken.player_id == player_id), None)
 
 
 def _free_seat(room: Room, wanted: int | None) -> int:
@@ -149,9 +146,11 @@ def _take(
     return start(session, room, now) if len(room.seating) == room.seats else [RoomChanged(room.code)]
 
 
-def _vacate(session: Session, room: Room, leaving: RoomSeat) -> list[News]:
+def _vacate(session: Session, room: Room, leaving: RoomSeat, by_seat: int | None) -> list[News]:
     rooms.require_idle(room)
     now = utcnow()
+    # With other people, or one less, there is no rematch.
+    told = rooms.drop_asks(room, by_seat)
     room.seating.remove(leaving)
     session.flush()
     if leaving.player_id is not None:
@@ -160,7 +159,7 @@ def _vacate(session: Session, room: Room, leaving: RoomSeat) -> list[News]:
         # Other sides than those of the tally will play here.
         room.status, room.tally = "waiting", [0, 0]
     rooms.touch(room, now)
-    return [RoomChanged(room.code)]
+    return [*told, RoomChanged(room.code)]
 
 
 def _settle_host(room: Room, left: RoomSeat) -> None:

@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from flask import Flask
 
 from app import create_app
@@ -18,6 +19,8 @@ from app.models import Base
 from app.models.base import UtcDateTime
 from app.services.times import utcnow
 
+MIGRATIONS = Path(__file__).parents[2] / "app" / "migrations"
+HEAD = str(ScriptDirectory(str(MIGRATIONS)).get_current_head())
 BATCH = '''"""A migration that rebuilds a table which others point at."""
 
 import sqlalchemy as sa
@@ -50,11 +53,10 @@ def bare(tmp_path: Path) -> Flask:
 @pytest.fixture
 def directory(tmp_path: Path) -> Path:
     """A copy of the migrations to which a test may add its own."""
-    source = Path(__file__).parents[2] / "app" / "migrations"
     copy = tmp_path / "migrations"
     (copy / "versions").mkdir(parents=True)
-    for path in [*source.glob("*.*"), *source.glob("versions/*.py")]:
-        (copy / path.relative_to(source)).write_bytes(path.read_bytes())
+    for path in [*MIGRATIONS.glob("*.*"), *MIGRATIONS.glob("versions/*.py")]:
+        (copy / path.relative_to(MIGRATIONS)).write_bytes(path.read_bytes())
     return copy
 
 
@@ -121,21 +123,21 @@ def counts() -> dict[str, int]:
 @pytest.mark.parametrize("table", ["players", "rooms", "matches"])
 def test_rebuilding_a_parent_table_deletes_no_child(bare: Flask, directory: Path, table: str) -> None:
     """Trap 2: with foreign keys on, dropping the old table would cascade to every row below it."""
-    add(directory, BATCH, revision="9001", down="0001", table=table, after="")
+    add(directory, BATCH, revision="9001", down=HEAD, table=table, after="")
     with bare.app_context():
-        flask_migrate.upgrade(directory=str(directory), revision="0001")
+        flask_migrate.upgrade(directory=str(directory), revision=HEAD)
         fill()
         flask_migrate.upgrade(directory=str(directory))
         assert set(counts().values()) == {1}
         assert "mood" in {column["name"] for column in sa.inspect(db.engine).get_columns(table)}
-        flask_migrate.downgrade(directory=str(directory), revision="0001")
+        flask_migrate.downgrade(directory=str(directory), revision=HEAD)
         assert set(counts().values()) == {1}
 
 
 def test_a_migration_that_leaves_keys_pointing_nowhere_fails(bare: Flask, directory: Path) -> None:
-    add(directory, BATCH, revision="9001", down="0001", table="rooms", after='op.execute("DELETE FROM players")')
+    add(directory, BATCH, revision="9001", down=HEAD, table="rooms", after='op.execute("DELETE FROM players")')
     with bare.app_context():
-        flask_migrate.upgrade(directory=str(directory), revision="0001")
+        flask_migrate.upgrade(directory=str(directory), revision=HEAD)
         fill()
         with pytest.raises(SystemExit):
             flask_migrate.upgrade(directory=str(directory))
@@ -152,3 +154,49 @@ def test_after_a_migration_foreign_keys_hold_again(bare: Flask) -> None:
 
 def add(directory: Path, text: str, **values: str) -> None:
     (directory / "versions" / f"{values['revision']}_extra.py").write_text(text.format(**values))
+
+
+# A room of two at revision 0001, as SQL: the models of today know more columns.
+FIRST = """
+INSERT INTO players (id, name, guest, bot, points, rating_value, rating_deviation, created_at)
+  VALUES ('mona-id', 'Mona', 1, 0, 24, 1500, 500, '2024-05-01 12:00:00');
+INSERT INTO rooms (code, host_id, seats, rules, turn_seconds, visibility, rated, spectators, status, matches_played,
+                   server_seed, tally, created_at, active_at)
+  VALUES ('ABCDEF', 'mona-id', 2, '{}', 120, 'public', 1, 0, 'waiting', 0, 'ab', '[1, 0]', '2024-05-01 12:00:00',
+          '2024-05-01 12:00:00');
+INSERT INTO room_seats (room_code, seat, player_id, client_seed, joined_at)
+  VALUES ('ABCDEF', 0, 'mona-id', 'cd', '2024-05-01 12:00:00');
+INSERT INTO room_seats (room_code, seat, bot, client_seed, joined_at)
+  VALUES ('ABCDEF', 1, 'easy', '', '2024-05-01 12:00:00');
+"""
+
+
+def test_0002_keeps_every_seat_and_nobody_has_asked_for_a_rematch(bare: Flask) -> None:
+    with bare.app_context():
+        flask_migrate.upgrade(revision="0001")
+        with db.engine.begin() as connection:
+            for statement in filter(str.strip, FIRST.split(";")):
+                connection.exec_driver_sql(statement)
+        before = everything()
+        flask_migrate.upgrade(revision="0002")
+        after = everything()
+        assert [seat.pop("rematch") for seat in after["room_seats"]] == [0, 0]
+        assert after.pop("seeks") == []
+        assert after == before
+        with db.engine.begin() as connection:
+            connection.exec_driver_sql("UPDATE room_seats SET rematch = 1 WHERE seat = 0")
+            connection.exec_driver_sql(
+                "INSERT INTO seeks (id, player_id, seats, rules, created_at, seen_at)"
+                " VALUES ('seek-id', 'mona-id', 2, 'classic', '2024-05-01 12:00:00', '2024-05-01 12:00:00')"
+            )
+        flask_migrate.downgrade(revision="0001")
+        assert everything() == before
+
+
+def everything() -> dict[str, list[dict[str, object]]]:
+    """Every row of every table, by the names of the columns that are there."""
+    with db.engine.connect() as connection:
+        return {
+            table: [dict(row) for row in connection.exec_driver_sql(f"SELECT * FROM {table}").mappings()]
+            for table in sorted(tables())
+        }

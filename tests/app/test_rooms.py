@@ -29,6 +29,7 @@ ROOM = {
     "tally",
     "fairness",
     "created_at",
+    "rematch",
 }
 
 

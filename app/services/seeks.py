@@ -1,0 +1,184 @@
+"""Quick match: those who look for the same kind of match are brought together in order of arrival."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, delete, exists, or_, select
+from sqlalchemy.orm import Session
+
+from app.extensions import db, write_transaction
+from app.models import Player, Room, RoomSeat, Seek
+from app.services import rooms
+from app.services.errors import Refusal
+from app.services.ids import is_id, new_id
+from app.services.match_start import start
+from app.services.news import News, SeekPaired
+from app.services.room_rules import RoomWish, resolve
+from app.services.times import rfc3339, utcnow
+
+# Who is not heard of for so long is gone.
+ALIVE = timedelta(seconds=30)
+# A seek that found its room can be asked for so much longer, by a player who had lost his network meanwhile.
+KEPT = timedelta(minutes=10)
+
+
+def seek(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], bool, list[News]]:
+    """Look for others who want the same match, and begin it if enough of them are there.
+
+    A player has one seek: the same wish again is the same seek, also just after it was paired, and another wish takes
+    its place. The second answer is whether it is a new one.
+
+    Errors: request.invalid for a match that cannot be.
+    """
+    rules = resolve(wish)
+    news: list[News] = []
+    with write_transaction() as session:
+        now = utcnow()
+        own = session.scalar(select(Seek).where(Seek.player_id == player_id))
+        wanted = (wish.seats, rules.profile, rules.target)
+        fresh = own is None or not _is_repeated(session, own, wanted, now)
+        if own is None or fresh:
+            if own is not None:
+                session.delete(own)
+                session.flush()
+            own = _add(session, player_id, wanted, now)
+            news = _pair(session, own, now)
+        elif own.room_code is None:
+            own.seen_at = now
+        return _json(own), fresh, news
+
+
+def hear_of(player_id: str, seek_id: str) -> dict[str, Any]:
+    """A seek as its player asks for it, which keeps it alive.
+
+    Errors: not_found, also for another player's and for one that nobody asked for in time.
+    """
+    with write_transaction() as session:
+        now = utcnow()
+        own = _own(session, player_id, seek_id, now)
+        if own.room_code is None:
+            own.seen_at = now
+        return _json(own)
+
+
+def give_up(player_id: str, seek_id: str) -> None:
+    """Look no longer.
+
+    Errors: not_found; room.started if the match was found already and runs.
+    """
+    with write_transaction() as session:
+        own = _own(session, player_id, seek_id, utcnow())
+        if _is_played(session, own):
+            raise Refusal("room.started", "Your match was found and has begun.")
+        session.delete(own)
+
+
+def require_own(player_id: str, seek_id: str) -> None:
+    """Refuse who may not know of a seek.
+
+    Errors: not_found.
+    """
+    _own(db.session(), player_id, seek_id, utcnow())
+
+
+def open_seeks(player_id: str) -> list[dict[str, Any]]:
+    """What a player looks for at this moment."""
+    query = select(Seek).where(Seek.player_id == player_id, _waits(utcnow()))
+    return [_json(found) for found in db.session.scalars(query)]
+
+
+def seek_json(seek_id: str) -> dict[str, Any]:
+    """A seek as its player is shown it, whether it is paired or not.
+
+    Errors: not_found.
+    """
+    found = db.session.get(Seek, seek_id, populate_existing=True)
+    if found is None:
+        raise Refusal("not_found")
+    return _json(found)
+
+
+def expire(now: datetime) -> list[News]:
+    """Forget the seeks of those who are gone; nobody is left to be told."""
+    dead = or_(
+        and_(Seek.room_code.is_(None), Seek.seen_at <= now - ALIVE),
+        and_(Seek.room_code.is_not(None), Seek.seen_at <= now - KEPT),
+    )
+    if db.session.scalar(select(exists().where(dead))):
+        with write_transaction() as session:
+            session.execute(delete(Seek).where(dead))
+    return []
+
+
+def _add(session: Session, player_id: str, wanted: tuple[int, str, int | None], now: datetime) -> Seek:
+    seats, rules, target = wanted
+    added = Seek(id=new_id(), player_id=player_id, seats=seats, rules=rules, target=target, created_at=now, seen_at=now)
+    session.add(added)
+    session.flush()
+    return added
+
+
+def _pair(session: Session, newest: Seek, now: datetime) -> list[News]:
+    """Seat those who have waited longest for the same match, as soon as there are enough of them."""
+    query = (
+        select(Seek)
+        .where(
+            _waits(now),
+            Seek.seats == newest.seats,
+            Seek.rules == newest.rules,
+            Seek.target.is_not_distinct_from(newest.target),
+        )
+        .order_by(Seek.created_at, Seek.id)
+        .limit(newest.seats)
+    )
+    found = session.scalars(query).all()
+    if len(found) < newest.seats:
+        return []
+    wish = RoomWish(seats=newest.seats, rules=newest.rules, target=newest.target, visibility="public")
+    room = rooms.make(session, found[0].player_id, wish, resolve(wish), now)
+    room.seating = [
+        RoomSeat(seat=seat, player=session.get_one(Player, one.player_id), client_seed="", joined_at=now)
+        for seat, one in enumerate(found)
+    ]
+    session.flush()
+    for one in found:
+        one.room_code, one.seen_at = room.code, now
+    return [*(SeekPaired(one.player_id, one.id) for one in found), *start(session, room, now)]
+
+
+def _waits(now: datetime) -> ColumnElement[bool]:
+    return and_(Seek.room_code.is_(None), Seek.seen_at > now - ALIVE)
+
+
+def _is_repeated(session: Session, own: Seek, wanted: tuple[int, str, int | None], now: datetime) -> bool:
+    if (own.seats, own.rules, own.target) != wanted or own.seen_at <= now - ALIVE:
+        return False
+    # Sent twice, while the first one began the match: that must not begin another.
+    return own.room_code is None or _is_played(session, own)
+
+
+def _is_played(session: Session, own: Seek) -> bool:
+    room = None if own.room_code is None else session.get(Room, own.room_code)
+    return room is not None and room.status == "playing"
+
+
+def _own(session: Session, player_id: str, seek_id: str, now: datetime) -> Seek:
+    found = session.get(Seek, seek_id) if is_id(seek_id) else None
+    if found is None or found.player_id != player_id:
+        raise Refusal("not_found")
+    if found.seen_at <= now - (ALIVE if found.room_code is None else KEPT):
+        raise Refusal("not_found", "The seek has ended, because nobody asked for it in time.")
+    return found
+
+
+def _json(found: Seek) -> dict[str, Any]:
+    return {
+        "id": found.id,
+        "seats": found.seats,
+        "rules": found.rules,
+        "target": found.target,
+        "room": found.room_code,
+        "created_at": rfc3339(found.created_at),
+    }
