@@ -15,7 +15,7 @@ from werkzeug.serving import make_server
 from app.services import players, rooms, seating, times
 from app.services.room_rules import RoomWish
 from tests.runtime import people
-from tests.runtime.tables import REAL_DATETIME, MovedClock, Table
+from tests.runtime.tables import MovedClock, Table
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def moved_clock(monkeypatch: pytest.MonkeyPatch) -> MovedClock:
     class Datetime(datetime):
         @classmethod
         def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
-            return REAL_DATETIME.now(tz) + moved.ahead
+            return moved.now(tz)
 
     monkeypatch.setattr(times, "datetime", Datetime)
     return moved

@@ -170,3 +170,15 @@ def refused_at(server: Server, path: str, **options: Any) -> tuple[int, dict[str
     body = failure.value.resp_body
     assert failure.value.resp_headers["content-type"] == "application/problem+json"
     return failure.value.status_code, json.loads(body)
+
+
+def session_of(server: Server, name: str) -> str:
+    """The cookie of a new guest's session."""
+    request = urllib.request.Request(
+        f"{server.url}/api/v1/players",
+        method="POST",
+        data=json.dumps({"name": name, "session": True}).encode(),
+        headers={"Content-Type": "application/json", "Origin": server.url},
+    )
+    with urllib.request.urlopen(request) as answer:
+        return str(answer.headers["Set-Cookie"]).split(";")[0]

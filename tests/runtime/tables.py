@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 
 from flask import Flask
@@ -23,15 +23,24 @@ class MovedClock:
     """The service's clock, moved by the test."""
 
     def __init__(self) -> None:
-        self.ahead = timedelta()
+        self._ahead = timedelta()
+        self._stopped_at: datetime | None = None
+
+    def now(self, tz: tzinfo | None = None) -> datetime:
+        """What the service takes for now."""
+        return (self._stopped_at or REAL_DATETIME.now(UTC)).astimezone(tz) + self._ahead
+
+    def stop(self) -> None:
+        """Let no time pass by itself any more, however slow the machine is."""
+        self._stopped_at = REAL_DATETIME.now(UTC)
 
     def forward(self, seconds: float) -> None:
         """Let so much time pass."""
-        self.ahead += timedelta(seconds=seconds)
+        self._ahead += timedelta(seconds=seconds)
 
     def to(self, moment: datetime) -> None:
         """Let it be this moment."""
-        self.ahead = moment - REAL_DATETIME.now(moment.tzinfo)
+        self._ahead += moment - self.now(moment.tzinfo)
 
 
 @dataclass

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import urllib.request
 from collections.abc import Iterator
 
 import pytest
 
 from tests.live import LiveServer, live_server, wait_until
-from tests.runtime.people import Channel, Person, begin, new_room, open_channel, play_on, refused
+from tests.runtime.people import Channel, Person, begin, new_room, open_channel, play_on, refused, session_of
 
 
 @pytest.fixture(scope="module", params=["gevent", "gthread"])
@@ -171,18 +170,6 @@ def test_who_may_not_follow_is_told_so_before_the_upgrade(mona: Person, karim: P
 def test_a_code_may_be_written_small(mona: Person) -> None:
     code = new_room(mona)
     assert mona.channel(code.lower()).next()["room"]["code"] == code
-
-
-def session_of(server: LiveServer, name: str) -> str:
-    """The cookie of a new guest's session."""
-    request = urllib.request.Request(
-        f"{server.url}/api/v1/players",
-        method="POST",
-        data=json.dumps({"name": name, "session": True}).encode(),
-        headers={"Content-Type": "application/json", "Origin": server.url},
-    )
-    with urllib.request.urlopen(request) as answer:
-        return str(answer.headers["Set-Cookie"]).split(";")[0]
 
 
 def test_the_cookie_opens_a_channel_only_from_our_own_page(server: LiveServer, mona: Person) -> None:
