@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from app.config import settings
 from app.extensions import db
-from app.jobs.sweeps import DeadlineSweep, Housekeeping
+from app.jobs.sweeps import DeadlineSweep, ExpirySweep, Housekeeping
 from app.observability import log
 from app.services import clock
 from app.services.news import MatchMoved, News
@@ -23,6 +23,7 @@ from app.services.times import utcnow
 
 SWEEP_S = 0.25
 HOUSEKEEPING_S = 1.0
+EXPIRY_S = 60.0
 # A worker that is being replaced finishes its requests first; its successor waits that long for the clock.
 HAND_OVER_S = 10.0
 # Names the clock among PostgreSQL's advisory locks.
@@ -56,6 +57,7 @@ class Clock:
             log("clock_started", matches_given_grace=clock.give_grace(utcnow()))
         self._scheduler.add_job(DeadlineSweep(self._app), "interval", seconds=SWEEP_S, id=SWEEP)
         self._scheduler.add_job(Housekeeping(self._app), "interval", seconds=HOUSEKEEPING_S)
+        self._scheduler.add_job(ExpirySweep(self._app), "interval", seconds=EXPIRY_S)
         self._scheduler.start()
         self._app.extensions["news_watchers"].append(self.hear)
 

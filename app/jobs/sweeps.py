@@ -12,7 +12,7 @@ from app.config import settings
 from app.extensions import checkpoint, db
 from app.observability import log, log_failure
 from app.realtime import publish
-from app.services import clock
+from app.services import clock, rooms, seeks
 from app.services.times import utcnow
 
 # A bot's answer may be due at once, and another bot's after it; a sweep goes on so long, then the next one does.
@@ -55,6 +55,24 @@ class DeadlineSweep:
                 self._resting[match_id] = time.monotonic() + REST_S
             finally:
                 db.session.remove()
+
+
+class ExpirySweep:
+    """Closes the rooms that nobody uses, and forgets the seeks of those who are gone."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+
+    def __call__(self) -> None:
+        is_used = self._app.extensions["hub"].is_used
+        for expire in (lambda: rooms.expire(utcnow(), is_used), lambda: seeks.expire(utcnow())):
+            with self._app.app_context():
+                try:
+                    publish(expire())
+                except Exception as error:  # what could not be done now is done a minute later
+                    log_failure("sweep_failed", error)
+                finally:
+                    db.session.remove()
 
 
 class Housekeeping:

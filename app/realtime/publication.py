@@ -13,7 +13,7 @@ from app.observability import log_failure
 from app.realtime.hub import Hub
 from app.realtime.lobby import Lobby
 from app.realtime.subscriber import NOT_ALLOWED, Message, own_topic
-from app.services import matches, rooms
+from app.services import matches, rooms, seeks
 from app.services.news import MatchMoved, News, RematchSaid, RoomChanged, SeekPaired
 from app.services.running import running_of
 
@@ -95,8 +95,6 @@ def _tell_players(hub: Hub, item: MatchMoved) -> None:
 def _publish_seek(hub: Hub, item: SeekPaired) -> None:
     listeners = hub.listeners(own_topic(item.player_id))
     if listeners:
-        from app.services import seeks
-
         db.session.rollback()
         text = _text({"type": "seek", "seek": seeks.seek_json(item.seek_id)})
         for subscriber in listeners:
@@ -134,8 +132,6 @@ def read_lobby() -> str:
 
 def read_own(player_id: str) -> tuple[list[str], dict[str, int]]:
     """The messages that show a player's seeks and running matches as they are now, and the versions of the latter."""
-    from app.services import seeks
-
     db.session.rollback()
     running = running_of(db.session(), player_id)
     items = [{"id": match.id, "room": match.room_code, "your_turn": match.your_turn} for match in running]
