@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     for name, run, bots, text in (
         ("simulate", run_simulate, "easy,easy", "let bots play matches and print the transcripts, one a line"),
-        ("arena", run_arena, "easy,random", "let two bots play deals from both sides and print who won how often"),
+        ("arena", run_arena, "medium,easy", "let two bots play deals from both sides and print who won how often"),
     ):
         played = commands.add_parser(name, help=text)
         played.add_argument("--rules", type=_rules, default="classic", help="a profile's name, or JSON with overrides")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from engine.bots import easy, random
+from engine.bots import easy, medium, random
 from engine.cards import Card
 
 #: A card of the hand, and the capture to make with it; None: the best.
@@ -17,6 +17,7 @@ Event = dict[str, Any]
 LEVELS: Mapping[str, Callable[[dict[str, Any], Sequence[Event], Random | None], Choice]] = {
     "random": lambda view, _, rng: random.choose(view, rng),
     "easy": lambda view, _, __: easy.choose(view),
+    "medium": lambda view, events, _: medium.choose(view, events),
 }
 
 

@@ -32,7 +32,7 @@ def test_random_needs_a_source_of_chance_and_plays_every_card() -> None:
 def test_an_unknown_level() -> None:
     with pytest.raises(KeyError):
         choose("grandmaster", {})
-    assert set(LEVELS) == {"random", "easy"}
+    assert set(LEVELS) == {"random", "easy", "medium"}
 
 
 @pytest.mark.parametrize(
