@@ -279,3 +279,28 @@ def test_bots_answer_promptly(mona: Person) -> None:
         "player",
         "bot",
     }
+
+
+def test_what_is_said_about_a_rematch_is_told_to_all_before_the_room(mona: Person, karim: Person) -> None:
+    code, match_id = begin(mona, karim, spectators=True)
+    listening = [mona.channel(code), karim.channel(code), Person(mona.server, "Stranger").channel(code)]
+    for channel in listening:
+        channel.until_type("view")
+    mona.ask("POST", f"/matches/{match_id}/forfeits")
+    told = [
+        (mona, "POST", "rematches", 0, "asked", [0]),
+        (karim, "DELETE", "rematches/me", 1, "declined", []),
+        (karim, "POST", "rematches", 1, "asked", [1]),
+        (karim, "DELETE", "rematches/me", 1, "withdrawn", []),
+        (mona, "POST", "rematches", 0, "asked", [0]),
+        (karim, "POST", "rematches", 1, "agreed", []),
+    ]
+    for person, method, path, seat, state, asked in told:
+        person.ask(method, f"/rooms/{code}/{path}")
+        for channel in listening:
+            assert channel.until_type("rematch") == {"type": "rematch", "seat": seat, "state": state}
+            assert channel.until_type("room")["room"]["rematch"] == asked
+    for seat, channel in enumerate(listening):
+        view = channel.until_type("events")["view"]
+        assert (view["version"], view["status"], view["id"] != match_id) == (3, "playing", True)
+        assert (view["you"] or {}).get("seat") == (seat if seat < 2 else None)

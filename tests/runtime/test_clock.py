@@ -1,4 +1,4 @@
-"""Slow turns, bots and restarts: what the clock does when a deadline has passed."""
+"""What the clock does when a deadline has passed, beyond the table of test_slow_and_gone.py."""
 
 from __future__ import annotations
 
@@ -40,73 +40,6 @@ def test_nothing_happens_before_the_deadline(make_table: MakeTable, moved_clock:
     assert table.record().version == before.version
 
 
-def test_with_two_seats_a_late_turn_is_a_forfeit(make_table: MakeTable, moved_clock: MovedClock) -> None:
-    table = make_table()
-    late = table.record().match.to_act
-    let_the_turn_pass(table, moved_clock)
-    record = table.record()
-    assert record.is_over
-    assert record.deadline_at is None
-    result = table.events()[-1]["result"]
-    assert (result["reason"], result["seat"], result["winner"]) == ("timeout", late, 1 - late % 2)  # type: ignore[operator]
-
-
-def test_with_four_seats_the_easy_bot_plays_and_the_match_goes_on(
-    make_table: MakeTable, moved_clock: MovedClock
-) -> None:
-    table = make_table(seats=4)
-    late = table.record().match.to_act
-    let_the_turn_pass(table, moved_clock)
-    played = [event for event in table.events() if event["type"] == "played"]
-    assert [(event["seat"], event["by"]) for event in played] == [(late, "clock")]
-    assert not table.record().is_over
-
-
-def test_after_two_plays_of_the_clock_a_seat_has_ten_seconds_until_it_acts(
-    make_table: MakeTable, moved_clock: MovedClock
-) -> None:
-    table = make_table(seats=4)
-    deserted = table.record().match.to_act
-    for _ in range(2):
-        while table.record().match.to_act != deserted:
-            table.play()
-        let_the_turn_pass(table, moved_clock)
-    while table.record().match.to_act != deserted:
-        assert seconds_left(table) > 100
-        table.play()
-    assert 9 < seconds_left(table) <= 10
-    table.play()
-    while table.record().match.to_act != deserted:
-        table.play()
-    assert seconds_left(table) > 100
-
-
-def test_a_seat_whose_channel_is_back_has_its_whole_turn_again(make_table: MakeTable, moved_clock: MovedClock) -> None:
-    table = make_table(seats=4)
-    deserted = table.record().match.to_act
-    assert deserted is not None
-    for _ in range(2):
-        while table.record().match.to_act != deserted:
-            table.play()
-        let_the_turn_pass(table, moved_clock)
-    while table.record().match.to_act != deserted:
-        table.play()
-    with table.app.app_context():
-        matches.welcome_back(table.match_id, deserted)
-    assert seconds_left(table) > 100
-
-
-def test_a_match_that_everyone_has_left_is_abandoned_after_a_whole_deal(
-    make_table: MakeTable, moved_clock: MovedClock
-) -> None:
-    table = make_table(seats=4)
-    while not table.record().is_over:
-        let_the_turn_pass(table, moved_clock)
-    events = table.events()
-    assert (events[-1]["result"]["reason"], events[-1]["result"]["winner"]) == ("abandoned", None)
-    assert sum(event["type"] == "played" for event in events) == 16
-
-
 def test_one_person_who_plays_keeps_the_match_alive(make_table: MakeTable, moved_clock: MovedClock) -> None:
     table = make_table(seats=4)
     for _ in range(40):
@@ -115,16 +48,6 @@ def test_one_person_who_plays_keeps_the_match_alive(make_table: MakeTable, moved
         else:
             let_the_turn_pass(table, moved_clock)
     assert not table.record().is_over
-
-
-def test_a_late_cut_is_made_for_the_cutter(make_table: MakeTable, moved_clock: MovedClock) -> None:
-    table = make_table(rules="traditional")
-    assert table.record().match.round.phase == "cut"
-    assert 9 < seconds_left(table) <= 10
-    let_the_turn_pass(table, moved_clock)
-    cut = next(event for event in table.events() if event["type"] == "cut")
-    assert cut["by"] == "clock"
-    assert table.record().match.round.phase == "play"
 
 
 def test_bots_play_by_themselves_and_are_never_late(make_table: MakeTable, moved_clock: MovedClock) -> None:

@@ -5,17 +5,25 @@ The service's clock stands still and is moved by the tests: no machine is too sl
 
 from __future__ import annotations
 
+import re
+import sqlite3
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from app.jobs import Clock
+from app.jobs.sweeps import ExpirySweep
+from tests.live import ROOT, live_server, wait_until
 from tests.runtime.conftest import Served
-from tests.runtime.people import Channel, Person, new_room
+from tests.runtime.people import Channel, Person, new_room, play_on
 from tests.runtime.tables import MovedClock
+
+HOUR = timedelta(hours=1)
 
 
 class Company:
@@ -136,7 +144,7 @@ def test_two_such_turns_in_a_row_with_four_seats(sit_down: SitDown, how: str) ->
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_cut_is_not_made_in_ten_seconds(sit_down: SitDown, seats: int) -> None:
+def test_a_cut_is_not_made_in_10_s(sit_down: SitDown, seats: int) -> None:
     table = sit_down(seats, rules="traditional")
     cutter = table.due()
     assert seconds_left(table.view()) == 10
@@ -148,7 +156,7 @@ def test_a_cut_is_not_made_in_ten_seconds(sit_down: SitDown, seats: int) -> None
 
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("how", ["a tab is closed", "a network is lost"])
-def test_a_tab_is_closed_or_a_network_lost(sit_down: SitDown, seats: int, how: str) -> None:
+def test_a_tab_is_closed_a_network_lost(sit_down: SitDown, seats: int, how: str) -> None:
     table = sit_down(seats)
     gone = table.due()
     before = table.view(gone)
@@ -219,10 +227,80 @@ def leave_all(table: Company) -> None:
 
 def let_it_end(table: Company) -> dict[str, Any]:
     """Let one deadline after the other pass; returns the result."""
-    from tests.live import wait_until
-
     while (view := table.view())["result"] is None:
         table.time.to(moment(view["deadline"]) + timedelta(milliseconds=1))
         wait_until(lambda version=view["version"]: table.view()["version"] > version, "the clock to act")  # type: ignore[misc]
     result: dict[str, Any] = view["result"]
     return result
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_server_restarts(seats: int) -> None:
+    stop_and_start(seats, timedelta(0))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_server_is_down_for_an_hour(seats: int) -> None:
+    stop_and_start(seats, HOUR)
+
+
+def stop_and_start(seats: int, down_for: timedelta) -> None:
+    """Stop a server in the middle of a match and start it again: everyone goes on from where he was."""
+    with live_server() as server:
+        people = [Person(server, f"Player {seat}") for seat in range(seats)]
+        code = new_room(people[0], seats=seats, target=None, turn_seconds=600)
+        for person in people[1:]:
+            match_id = person.ask("POST", f"/rooms/{code}/joins")["match_id"]
+        channels = [person.channel(code) for person in people]
+        before = play_on(people, match_id, most=7)
+        server.stop()
+        for channel in channels:
+            assert channel.close_code() == 1012
+        let_have_been_down(server.database, down_for)
+        server.start()
+        views = [person.channel(code).until_type("view")["view"] for person in people]
+        for seat, view in enumerate(views):
+            for field in ("version", "turn", "to_act", "round", "scores", "last_play"):
+                assert view[field] == before[field]
+            assert len(view["you"]["hand"]) == before["seats"][seat]["cards"]
+        # A slow machine may have used up some of the thirty seconds by now.
+        assert 0 < seconds_left(views[0]) <= 30
+        assert play_on(people, match_id)["result"]["reason"] == "round"
+
+
+def let_have_been_down(database: Path, length: timedelta) -> None:
+    """Make a stopped service find that the turn's deadline passed so long ago."""
+    deadline = (datetime.now(UTC) - length).replace(tzinfo=None).isoformat(" ", "microseconds")
+    with closing(sqlite3.connect(database)) as stored, stored:
+        assert stored.execute("UPDATE matches SET deadline_at = ?", (deadline,)).rowcount == 1
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_nobody_uses_a_room(served: Served, moved_clock: MovedClock, seats: int) -> None:
+    people = [Person(served, f"Player {seat}") for seat in range(seats)]
+    waiting = new_room(people[0], seats=seats)
+    finished = new_room(people[0], seats=seats)
+    for person in people[1:]:
+        match_id = person.ask("POST", f"/rooms/{finished}/joins")["match_id"]
+    people[0].ask("POST", f"/matches/{match_id}/forfeits")
+
+    def statuses(passed: timedelta) -> list[str]:
+        moved_clock.forward(passed.total_seconds())
+        ExpirySweep(served.app)()
+        return [people[0].ask("GET", f"/rooms/{code}")["status"] for code in (waiting, finished)]
+
+    second = timedelta(seconds=1)
+    assert statuses(2 * HOUR - second) == ["waiting", "finished"]
+    assert statuses(second) == ["closed", "finished"]
+    assert statuses(22 * HOUR - second) == ["closed", "finished"]
+    assert statuses(second) == ["closed", "closed"]
+    assert people[0].view(match_id)["status"] == "finished"
+
+
+def test_every_row_of_the_table_has_its_test() -> None:
+    page = (ROOT / "docs" / "rules.md").read_text()
+    table = page.split("## Slow and gone")[1].split("\n\n")[1]
+    rows = [re.sub(r"\W+", "_", line.split("|")[1].strip()) for line in table.splitlines()[2:]]
+    assert rows
+    for row in rows:
+        assert [name for name in globals() if name.startswith(f"test_{row}")], row
