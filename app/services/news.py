@@ -42,9 +42,4 @@ class SeekPaired:
     seek_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyChanged:
-    """The list of public rooms that wait is different."""
-
-
-News = RoomChanged | MatchMoved | RematchSaid | SeekPaired | LobbyChanged
+News = RoomChanged | MatchMoved | RematchSaid | SeekPaired
