@@ -11,6 +11,7 @@ from app import create_app
 from app.config import read_settings
 from app.extensions import db
 from app.models import Base
+from app.services.news import News
 
 
 @pytest.fixture(scope="module")
@@ -25,3 +26,12 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     with app.app_context():
         db.session.remove()
         db.engine.dispose()
+
+
+@pytest.fixture
+def heard(app: Flask) -> Iterator[list[News]]:
+    """All that is published during the test."""
+    news: list[News] = []
+    app.extensions["news_watchers"].append(news.append)
+    yield news
+    app.extensions["news_watchers"].remove(news.append)

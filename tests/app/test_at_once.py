@@ -125,6 +125,82 @@ def test_both_sides_forfeiting_at_once_is_one_end_and_one_score(app: Flask) -> N
     assert points == [3, 24]
 
 
+def test_twenty_seekers_at_once_are_ten_matches_and_nobody_is_in_two(app: Flask) -> None:
+    people = [guest(app) for _ in range(20)]
+    answers = at_once([lambda one=one: one.post("/seeks", {"rules": "komi"}) for one in people])
+    assert statuses(answers) == {201: 20}
+    rooms = [ok(one.get(f"/seeks/{answer.json['id']}"))["room"] for one, answer in zip(people, answers, strict=True)]
+    assert sorted(Counter(rooms).values()) == [2] * 10
+    for one in people:
+        assert len(ok(one.get("/matches"))["items"]) == 1
+
+
+def test_seekers_for_four_seats_are_paired_by_fours(app: Flask) -> None:
+    people = [guest(app) for _ in range(11)]
+    answers = at_once([lambda one=one: one.post("/seeks", {"seats": 4}) for one in people])
+    rooms = [ok(one.get(f"/seeks/{answer.json['id']}"))["room"] for one, answer in zip(people, answers, strict=True)]
+    found = Counter(rooms)
+    assert found.pop(None) == 3
+    assert list(found.values()) == [4, 4]
+
+
+def test_one_seeker_asking_many_times_seeks_once(app: Flask) -> None:
+    mona, adel = guest(app), guest(app)
+    answers = at_once([lambda one=one: one.post("/seeks", {"rules": "casual"}) for one in [mona, adel] * 10])
+    assert statuses(answers) == {201: 2, 200: 18}
+    assert [len(ok(one.get("/matches"))["items"]) for one in (mona, adel)] == [1, 1]
+
+
+def test_who_gives_up_as_he_is_paired_is_told_what_counts(app: Flask) -> None:
+    for _ in range(5):
+        mona, adel = guest(app), guest(app)
+        made = ok(mona.post("/seeks", {"target": 50}), 201)
+        given_up, paired = at_once(
+            [
+                lambda mona=mona, made=made: mona.delete(f"/seeks/{made['id']}"),
+                lambda adel=adel: adel.post("/seeks", {"target": 50}),
+            ]
+        )
+        assert (given_up.status_code == 204) == (paired.json["room"] is None)
+        assert given_up.status_code in (204, 409)
+        if paired.json["room"] is None:
+            assert adel.delete(f"/seeks/{paired.json['id']}").status_code == 204
+
+
+def test_all_agreeing_at_once_is_one_rematch(app: Flask) -> None:
+    for count in (2, 4):
+        table = sit_down(app, count)
+        ok(table.person(1).post(f"{table.path}/forfeits"), 201)
+        path = f"/rooms/{table.code}/rematches"
+        answers = at_once([lambda one=one, path=path: one.post(path) for one in table.people])
+        assert statuses(answers) == {201: count}
+        assert [answer.json["status"] for answer in answers].count("playing") >= 1
+        assert len(ok(table.person(0).get("/matches"))["items"]) == 2
+        assert ok(table.person(0).get(f"/rooms/{table.code}"))["status"] == "playing"
+
+
+def test_agreeing_and_declining_at_once_is_one_of_both(app: Flask) -> None:
+    for _ in range(5):
+        table = sit_down(app)
+        mona, adel = table.person(0), table.person(1)
+        ok(adel.post(f"{table.path}/forfeits"), 201)
+        path = f"/rooms/{table.code}/rematches"
+        ok(mona.post(path), 201)
+        agreed, withdrawn, left = at_once(
+            [
+                lambda adel=adel, path=path: adel.post(path),
+                lambda mona=mona, path=path: mona.delete(f"{path}/me"),
+                lambda mona=mona, table=table: mona.delete(f"/rooms/{table.code}/joins/me"),
+            ]
+        )
+        status = ok(adel.get(f"/rooms/{table.code}"))["status"]
+        if status == "playing":
+            assert (agreed.status_code, left.status_code) == (201, 409)
+        else:
+            assert (status, left.status_code) == ("waiting", 204)
+        assert withdrawn.status_code in (204, 403, 409)
+
+
 def test_concurrent_updates_are_not_lost(app: Flask) -> None:
     """Read-then-write from many threads: SQLite loses most of it if a transaction begins too late."""
     mona = guest(app)

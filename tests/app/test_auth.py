@@ -1,15 +1,16 @@
 """Who is calling: tokens, the cookie, and where unsafe requests may come from."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from flask import Flask
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from app.auth import COOKIE_NAME
-from app.extensions import write_transaction
+from app.extensions import DatabaseBusy, db, write_transaction
 from app.models import Token
+from app.services import players
 from app.services.times import utcnow
 from tests.app.people import Caller, guest, ok, refused
 
@@ -128,3 +129,44 @@ def test_a_host_that_is_none_is_no_origin_of_ours(app: Flask, host: str) -> None
     response = Caller(app).post("/rooms", {}, headers=headers, checked=False)
     assert response.status_code in (400, 403)
     assert response.mimetype == "application/problem+json"
+
+
+def last_use(caller: Caller) -> datetime | None:
+    with caller.app.app_context():
+        return db.session.scalar(select(Token.last_used_at).where(Token.player_id == caller.id))
+
+
+def set_last_use(caller: Caller, at: datetime | None) -> None:
+    with caller.app.app_context(), write_transaction() as session:
+        session.execute(update(Token).where(Token.player_id == caller.id).values(last_used_at=at))
+
+
+@pytest.mark.parametrize("ago", [None, timedelta(seconds=61), timedelta(days=30)])
+def test_the_last_use_of_a_token_is_noted(app: Flask, ago: timedelta | None) -> None:
+    mona = guest(app)
+    set_last_use(mona, None if ago is None else utcnow() - ago)
+    ok(mona.get("/players/me"))
+    used = last_use(mona)
+    assert used is not None
+    assert utcnow() - used < timedelta(seconds=30)
+
+
+def test_the_last_use_of_a_token_is_noted_once_a_minute(app: Flask) -> None:
+    mona = guest(app)
+    lately = utcnow() - timedelta(seconds=30)
+    set_last_use(mona, lately)
+    ok(mona.get("/players/me"))
+    ok(mona.post("/rooms"), 201)
+    assert last_use(mona) == lately
+
+
+def test_a_use_that_cannot_be_noted_is_no_refusal(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    mona = guest(app)
+    set_last_use(mona, None)
+
+    def busy() -> None:
+        raise DatabaseBusy
+
+    monkeypatch.setattr(players, "write_transaction", busy)
+    ok(mona.get("/players/me"))
+    assert last_use(mona) is None

@@ -55,7 +55,8 @@ def paths(app: Flask) -> dict[str, Caller]:
     mona = table.person(0)
     room = ok(mona.post("/rooms"), 201)["code"]
     ends = [f"{table.path}/{end}" for end in ("moves", "cuts", "forfeits")]
-    return dict.fromkeys(["/players", "/rooms", f"/rooms/{room}/joins", f"/rooms/{room}/bots", *ends], mona)
+    ends += [f"/rooms/{room}/{end}" for end in ("joins", "bots", "rematches")]
+    return dict.fromkeys(["/players", "/rooms", "/seeks", *ends], mona)
 
 
 @pytest.mark.parametrize("body", MALFORMED)

@@ -64,9 +64,9 @@ def test_every_route_of_the_api_is_documented(app: Flask, spec: dict) -> None:
 
 def test_requests_are_closed_and_answers_are_open(spec: dict) -> None:
     schemas = spec["components"]["schemas"]
-    for name in ("NewRoom", "NewMove", "NewJoin", "NewBot", "NewCut", "NewPlayer"):
+    for name in ("NewRoom", "NewMove", "NewJoin", "NewBot", "NewCut", "NewPlayer", "NewSeek", "NewRematch"):
         assert schemas[name]["additionalProperties"] is False
-    for name in ("Room", "Match", "Profile", "Played"):
+    for name in ("Room", "Match", "Profile", "Played", "Seek"):
         assert schemas[name].get("additionalProperties", True)
 
 

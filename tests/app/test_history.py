@@ -20,11 +20,38 @@ def test_ones_own_matches_are_listed_newest_first(app: Flask) -> None:
     }  # fmt: skip
     assert (items[0]["status"], items[0]["result"], items[0]["scores"]) == ("playing", None, [0, 0])
     assert items[0]["finished_at"] is None
+    assert items[1]["your_turn"] is False
     assert items[1]["result"]["reason"] == "forfeit"
     assert items[1]["finished_at"] >= items[1]["started_at"]
     assert items[1]["seats"][0] == {"seat": 0, "side": 0, "player": mona.player, "bot": None}
     assert [item["id"] for item in ok(mona.get("/matches?status=finished"))["items"]] == [old.match_id]
     assert [item["id"] for item in ok(mona.get(f"/matches?player={mona.id}&status=playing"))["items"]] == [running]
+
+
+@pytest.mark.parametrize("people", [2, 4])
+def test_a_running_match_says_whether_it_waits_for_the_caller(app: Flask, people: int) -> None:
+    table = sit_down(app, people, visibility="public")
+    curious = guest(app)
+    for _ in range(people + 1):
+        due = table.view(0)["to_act"]
+        for seat, person in enumerate(table.people):
+            [item] = ok(person.get("/matches?player=me&status=playing"))["items"]
+            assert (item["id"], item["your_turn"]) == (table.match_id, seat == due)
+            [item] = ok(curious.get(f"/matches?player={person.id}&status=playing"))["items"]
+            assert item["your_turn"] is False
+            [item] = ok(table.person(0).get(f"/matches?player={person.id}&status=playing"))["items"]
+            assert item["your_turn"] is (due == 0)
+        table.play()
+    ok(table.person(1).post(f"{table.path}/forfeits"), 201)
+    assert ok(table.person(0).get("/matches?player=me&status=playing"))["items"] == []
+
+
+def test_a_match_that_waits_for_a_cut_waits_for_the_cutter(app: Flask) -> None:
+    table = sit_down(app, rules="traditional")
+    cutter = table.view(0)["to_act"]
+    assert [ok(person.get("/matches"))["items"][0]["your_turn"] for person in table.people] == [
+        seat == cutter for seat in (0, 1)
+    ]
 
 
 def test_history_comes_in_pages(app: Flask) -> None:

@@ -46,8 +46,10 @@ def world(app: Flask) -> World:
 def commands(world: World) -> list[str]:
     return [
         "/rooms",
+        "/seeks",
         f"{world.room}/joins",
         f"{world.room}/bots",
+        f"{world.room}/rematches",
         f"{world.match}/moves",
         f"{world.match}/cuts",
         f"{world.match}/forfeits",
@@ -67,9 +69,10 @@ def test_what_is_wrong_with_a_body_is_told_after_who_is_calling(
 def test_what_is_wrong_with_a_body_is_told_after_what_is_not_there_or_not_allowed(
     world: World, body: dict[str, Any], status: int, code: str
 ) -> None:
-    for end in ("joins", "bots"):
+    for end in ("joins", "bots", "rematches"):
         refused(world.mona.post(f"/rooms/ABCDEF/{end}", **body), 404, "not_found")
-    refused(world.stranger.post(f"{world.room}/bots", **body), 403, "auth.forbidden")
+    for end in ("bots", "rematches"):
+        refused(world.stranger.post(f"{world.room}/{end}", **body), 403, "auth.forbidden")
     for end in ("moves", "cuts", "forfeits"):
         refused(world.stranger.post(f"{world.match}/{end}", **body), 404, "not_found")
         refused(world.mona.post(f"/matches/unknown-match-id/{end}", **body), 404, "not_found")
@@ -85,7 +88,7 @@ def test_new_players_need_no_name_but_a_body_that_is_right(
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
 def test_a_wrong_method_is_told_after_who_is_calling_and_what_is_not_there(world: World, method: str) -> None:
-    for path in commands(world)[1:]:
+    for path in commands(world)[2:]:
         refused(world.nameless.send(method, path), 401, "auth.required")
         response = world.mona.send(method, path, **HUGE)
         refused(response, 405, "request.method")
@@ -119,6 +122,7 @@ def test_a_request_that_is_wrong_is_told_before_the_state_of_things(world: World
     refused(person.post(f"{table.path}/cuts", {"round": 0, "at": 99}), 422, "request.invalid")
     refused(person.post(f"/rooms/{table.code}/bots", {"seat": 7}), 422, "request.invalid")
     refused(person.post(f"/rooms/{table.code}/bots", {"seat": 0}), 409, "room.full")
+    refused(person.post(f"/rooms/{table.code}/rematches", {"client_seed": "x"}), 422, "request.invalid")
     assert person.delete(f"/rooms/{table.code}").status_code == 204
     refused(person.post(f"/rooms/{table.code}/bots", {"seat": 0}), 409, "room.closed")
     refused(person.post(f"/rooms/{table.code}/joins", {"seat": 3}), 422, "request.invalid")

@@ -8,6 +8,7 @@ from sqlalchemy import update
 
 from app.extensions import db, write_transaction
 from app.models import MatchRow, Player
+from app.services import clock
 from app.services.results import POINTS_DRAW, POINTS_LOSS, POINTS_WIN, points_of
 from app.services.times import utcnow
 from tests.app.people import Table, guest, ok, refused, sit_down
@@ -49,6 +50,42 @@ def test_with_four_seats_both_partners_score(app: Flask) -> None:
     table = sit_down(app, 4)
     forfeit(table, seat=2, plays=8)
     assert points(table) == [3, 24, 3, 24]
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_with_four_seats_leaving_forfeits_for_the_pair(app: Flask, seat: int) -> None:
+    table = sit_down(app, 4)
+    table.play_plays(3)
+    answer = ok(table.person(seat).post(f"{table.path}/forfeits"), 201)
+    expected = {"winner": 1 - seat % 2, "reason": "forfeit", "seat": seat, "scores": [0, 0], "scored": False}
+    assert answer["view"]["result"] == expected
+    assert [event["type"] for event in answer["events"]] == ["match_finished"]
+    for person in table.people:
+        view = person.view(table.match_id)
+        assert (view["status"], view["result"], view["to_act"]) == ("finished", expected, None)
+    partner, other = table.person((seat + 2) % 4), table.person((seat + 1) % 4)
+    assert ok(table.person(seat).post(f"{table.path}/forfeits"), 200)["events"] == answer["events"]
+    for late in (partner, other):
+        refused(late.post(f"{table.path}/forfeits"), 409, "match.over")
+    room = ok(partner.get(f"/rooms/{table.code}"))
+    assert (room["status"], room["tally"]) == ("finished", [1, 0] if seat % 2 else [0, 1])
+
+
+def test_a_person_alone_with_bots_scores_nothing(app: Flask) -> None:
+    mona = guest(app)
+    room = ok(mona.post("/rooms", {"seats": 4, "target": None}), 201)
+    for seat in (1, 2, 3):
+        room = ok(mona.post(f"/rooms/{room['code']}/bots", {"seat": seat}), 201)
+    assert room["rated"] is False
+    while (view := mona.view(room["match_id"]))["status"] == "playing":
+        with app.app_context():
+            if view["to_act"] != 0:
+                clock.act_on(room["match_id"], utcnow())
+                continue
+        body = {"turn": view["turn"], "card": view["you"]["hand"][0]}
+        ok(mona.post(f"/matches/{room['match_id']}/moves", body), 201)
+    assert (view["result"]["reason"], view["result"]["scored"]) == ("round", False)
+    assert ok(mona.get("/players/me"))["points"] == 0
 
 
 def test_a_match_to_the_target_scores_for_the_winner(app: Flask) -> None:

@@ -1,8 +1,12 @@
 """Joining, moving to another seat, leaving, and bots."""
 
+from collections.abc import Callable
+
 import pytest
 from flask import Flask
 
+from app.services.news import News, RoomChanged
+from engine.bots import LEVELS
 from tests.app.people import Caller, Table, guest, ok, refused, sit_down
 
 
@@ -163,6 +167,19 @@ def test_the_host_seats_and_unseats_bots(app: Flask) -> None:
     assert taken(ok(mona.get(path))) == ["Mona", None, None, None]
 
 
+@pytest.mark.parametrize("level", sorted(set(LEVELS) - {"random"}))
+def test_a_bot_has_a_level(app: Flask, level: str) -> None:
+    mona, path = open_room(app)
+    room = ok(mona.post(f"{path}/bots", {"seat": 1, "level": level}), 201)
+    assert taken(room) == ["Mona", level]
+    assert mona.view(room["match_id"])["seats"][1]["bot"] == level
+    ok(mona.post(f"/matches/{room['match_id']}/forfeits"), 201)
+    assert [player["name"] for player in ok(mona.get(f"/matches/{room['match_id']}/transcript"))["players"]] == [
+        "Mona",
+        level.capitalize(),
+    ]
+
+
 def test_a_bot_on_the_last_seat_starts_the_match(app: Flask) -> None:
     mona, path = open_room(app)
     room = ok(mona.post(f"{path}/bots", {"seat": 1}), 201)
@@ -196,6 +213,7 @@ def test_a_bot_makes_a_room_unrated_unless_rating_was_asked_for(app: Flask) -> N
 @pytest.mark.parametrize(
     ("body", "field"),
     [({}, "seat"), ({"seat": None}, "seat"), ({"seat": 2}, "seat"), ({"seat": 1, "level": "perfect"}, "level"),
+     ({"seat": 1, "level": "random"}, "level"), ({"seat": 1, "level": "Easy"}, "level"),
      ({"seat": 1, "level": None}, "level"), ({"seat": 1, "name": "x"}, "name")],
 )  # fmt: skip
 def test_bad_bots_are_refused_by_field(app: Flask, body: dict[str, object], field: str) -> None:
@@ -233,3 +251,47 @@ def test_the_host_closes_a_room_whose_match_is_over(app: Flask) -> None:
     table = finished_table(app)
     assert table.person(0).delete(f"/rooms/{table.code}").status_code == 204
     refused(table.person(1).delete(f"/rooms/{table.code}/joins/me"), 409, "room.closed")
+
+
+Call = Callable[[Caller, Caller, str], object]
+CHANGES: dict[str, Call] = {
+    "a join": lambda host, other, path: guest(host.app).post(f"{path}/joins"),
+    "a move": lambda host, other, path: other.post(f"{path}/joins", {"seat": 2}),
+    "leaving": lambda host, other, path: other.delete(f"{path}/joins/me"),
+    "the host leaving": lambda host, other, path: host.delete(f"{path}/joins/me"),
+    "sending away": lambda host, other, path: host.delete(f"{path}/joins/1"),
+    "a bot": lambda host, other, path: host.post(f"{path}/bots", {"seat": 2}),
+    "a bot sent away": lambda host, other, path: host.delete(f"{path}/bots/3"),
+    "closing": lambda host, other, path: host.delete(path),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=list(CHANGES))
+def test_every_change_of_a_room_is_told(app: Flask, heard: list[News], change: Call) -> None:
+    host, path = open_room(app, seats=4, visibility="public")
+    assert heard == [RoomChanged(path[-6:])]
+    other = guest(app)
+    ok(other.post(f"{path}/joins", {"seat": 1}), 201)
+    ok(host.post(f"{path}/bots", {"seat": 3}), 201)
+    before = ok(host.get(path))
+    heard.clear()
+    change(host, other, path)
+    assert ok(host.get(path)) != before
+    assert heard[0] == RoomChanged(path[-6:])
+
+
+def test_the_begin_and_the_end_of_a_match_change_its_room(app: Flask, heard: list[News]) -> None:
+    table = sit_down(app)
+    assert [type(item).__name__ for item in heard] == ["RoomChanged", "RoomChanged", "MatchMoved"]
+    heard.clear()
+    ok(table.person(0).post(f"{table.path}/forfeits"), 201)
+    assert [type(item).__name__ for item in heard] == ["MatchMoved", "RoomChanged"]
+
+
+def test_what_changes_nothing_is_not_told(app: Flask, heard: list[News]) -> None:
+    mona, path = open_room(app)
+    heard.clear()
+    ok(mona.post(f"{path}/joins"), 200)
+    refused(mona.post(f"{path}/joins", {"seat": 7}), 422, "request.invalid")
+    refused(mona.post(f"{path}/rematches"), 409, "match.wrong_phase")
+    assert heard == []
