@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from engine.arena import arena
 from engine.bots import LEVELS, choose
 from engine.match import Match
 from engine.rules import PROFILES
-from engine.simulate import simulate
 from engine.view import view
 from tests.engine.tables import position
 
@@ -69,9 +69,4 @@ def test_cards_that_were_just_taken_are_not_feared_until_the_next_round() -> Non
 
 
 def test_easy_beats_random() -> None:
-    won = 0
-    for number in range(1, 61):
-        side = number % 2
-        bots = ["easy", "random"] if side == 0 else ["random", "easy"]
-        won += simulate(PROFILES["classic"], 2, bots, "strength", number)["result"]["winner"] == side
-    assert won >= 0.83 * 60
+    assert arena(PROFILES["classic"], 2, 60, "strength", ["easy", "random"])["wins"][0] >= 0.83 * 60
