@@ -316,9 +316,3 @@ def test_a_forfeit_ends_the_match_once(app: Flask) -> None:
     refused(other.post(f"{table.path}/forfeits", {}), 409, "match.over")
     refused(other.post(f"{table.path}/moves", {"turn": 9, "card": "7D"}), 409, "match.over")
     refused(other.post(f"{table.path}/cuts", {"round": 1, "at": 9}), 409, "match.over")
-
-
-def test_with_four_seats_a_forfeit_loses_for_the_pair(app: Flask) -> None:
-    table = sit_down(app, 4)
-    assert ok(table.person(2).post(f"{table.path}/forfeits"), 201)["view"]["result"]["winner"] == 1
-    refused(table.person(0).post(f"{table.path}/forfeits"), 409, "match.over")

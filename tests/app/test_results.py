@@ -11,6 +11,7 @@ from app.models import MatchRow, Player
 from app.services import clock
 from app.services.results import POINTS_DRAW, POINTS_LOSS, POINTS_WIN, points_of
 from app.services.times import utcnow
+from engine.transcript import verify
 from tests.app.people import Table, guest, ok, refused, sit_down
 
 
@@ -74,8 +75,8 @@ def test_with_four_seats_leaving_forfeits_for_the_pair(app: Flask, seat: int) ->
 def test_a_person_alone_with_bots_scores_nothing(app: Flask) -> None:
     mona = guest(app)
     room = ok(mona.post("/rooms", {"seats": 4, "target": None}), 201)
-    for seat in (1, 2, 3):
-        room = ok(mona.post(f"/rooms/{room['code']}/bots", {"seat": seat}), 201)
+    for seat, level in ((1, "medium"), (2, "easy"), (3, "medium")):
+        room = ok(mona.post(f"/rooms/{room['code']}/bots", {"seat": seat, "level": level}), 201)
     assert room["rated"] is False
     while (view := mona.view(room["match_id"]))["status"] == "playing":
         with app.app_context():
@@ -86,6 +87,7 @@ def test_a_person_alone_with_bots_scores_nothing(app: Flask) -> None:
         ok(mona.post(f"/matches/{room['match_id']}/moves", body), 201)
     assert (view["result"]["reason"], view["result"]["scored"]) == ("round", False)
     assert ok(mona.get("/players/me"))["points"] == 0
+    verify(ok(mona.get(f"/matches/{room['match_id']}/transcript")))
 
 
 def test_a_match_to_the_target_scores_for_the_winner(app: Flask) -> None:
