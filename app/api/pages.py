@@ -1,86 +1,42 @@
 """The page itself: the documents, and the versioned files that they load.
 
-Everything under `static/` is read once at start; its hash is the revision in every address, so that a file may be
-kept for ever and a new release is a new address. The client's modules import one another by relative paths and so
-stay inside one revision.
+The revision of the client's files is in every address, so that a file may be kept for ever and a new release is a new
+address. The client's modules import one another by relative paths and so stay inside one revision.
 """
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import json
-import mimetypes
 import re
-from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException, NotFound
 
+from app.api.assets import STATIC, assets, modules, revision, texts
+from app.api.rules_page import rules_page
 from app.auth import COOKIE_NAME
 from app.problems import API_PREFIX, http_refused
+from engine.rules import PROFILES
 
-STATIC = Path(__file__).resolve().parents[2] / "static"
 LANGUAGES = {"en": "ltr"}
 FOREVER = "public, max-age=31536000, immutable"
 ROOM_CODE = re.compile(r"[A-Za-z]{6}")
 PLAIN_HOST = re.compile(r"[A-Za-z0-9.\-]+(:\d+)?|\[[0-9a-fA-F:]+\](:\d+)?")
-COMPRESSIBLE = {".js", ".css", ".json", ".svg", ".txt"}
-TYPES = {".js": "text/javascript", ".woff2": "font/woff2"}
+# What each document shows first; everything else is fetched when it is needed.
+HOME = {"styles": ["base", "screens", "home"], "modules": ["js/boot.js", "js/screens/home.js"]}
+ROOM = {
+    "styles": ["base", "screens", "room", "cards", "table", "sheet", "wide", "four"],
+    "modules": ["js/boot.js", "js/net/sync.js", "js/screens/room.js", "js/table/view.js"],
+}
 
 pages = Blueprint("pages", __name__, template_folder=str(STATIC))
-
-
-@dataclass(frozen=True)
-class Asset:
-    """One file of the client, as it is sent."""
-
-    body: bytes
-    packed: bytes | None
-    mimetype: str
-
-
-@lru_cache(maxsize=1)
-def assets() -> dict[str, Asset]:
-    """Give every file of the client by its path; the templates are not among them."""
-    found = {}
-    for path in sorted(STATIC.rglob("*")):
-        if path.is_file() and path.suffix != ".html":
-            body = path.read_bytes()
-            packed = gzip.compress(body, 9, mtime=0) if path.suffix in COMPRESSIBLE else None
-            mimetype = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-            found[path.relative_to(STATIC).as_posix()] = Asset(body, packed, mimetype)
-    return found
-
-
-@lru_cache(maxsize=1)
-def revision() -> str:
-    """Give the hash of all files of the client."""
-    digest = hashlib.sha256()
-    for path, asset in assets().items():
-        digest.update(path.encode() + b"\0" + hashlib.sha256(asset.body).digest())
-    return digest.hexdigest()[:12]
-
-
-@lru_cache(maxsize=1)
-def modules() -> list[str]:
-    """Give the client's modules, which the page asks for at once instead of one import after the other."""
-    return [path for path in assets() if path.startswith("js/")]
-
-
-@lru_cache(maxsize=len(LANGUAGES))
-def texts(lang: str) -> dict[str, str]:
-    """Give the client's texts in one language, by key."""
-    loaded: dict[str, str] = json.loads(assets()[f"i18n/{lang}.json"].body)
-    return loaded
 
 
 @pages.get("/")
 def home() -> Response:
     """Show the first page."""
-    return _document("index.html", texts("en")["page.title"])
+    return _client(_text("page.title"), HOME)
 
 
 @pages.get("/r/<code>")
@@ -88,7 +44,14 @@ def room(code: str) -> Response:
     """Show a room's page. It seats nobody: chat programs fetch links, too."""
     if not ROOM_CODE.fullmatch(code):
         return missing()
-    return _document("index.html", texts("en")["page.room_title"].replace("{code}", code.upper()))
+    return _client(_text("page.room_title").replace("{code}", code.upper()), ROOM)
+
+
+@pages.get("/rules")
+def rules() -> Response:
+    """Show the rules of the game; they can be read without a script."""
+    words = texts("rules.en")
+    return _document("rules.html", str(words["rules.title"]), rules_page(words))
 
 
 @pages.get("/static/<rev>/<path:path>")
@@ -125,25 +88,31 @@ def not_found(error: NotFound) -> Response | HTTPException:
 
 def missing() -> Response:
     """Show the page for an address where nothing is."""
-    response = _document("missing.html", texts("en")["page.missing.title"])
+    response = _document("missing.html", _text("page.missing.title"), {})
     response.status_code = 404
     return response
 
 
-def _document(template: str, title: str) -> Response:
+def _text(key: str) -> str:
+    return str(texts("en")[key])
+
+
+def _client(title: str, needs: dict[str, list[str]]) -> Response:
+    """Show the document of the client, which asks for what its first screen needs."""
+    profiles = [{"profile": each.profile, "target": each.target, "seats": each.seats} for each in PROFILES.values()]
+    more = {
+        "styles": needs["styles"],
+        "modules": modules(*needs["modules"]),
+        "profiles": json.dumps(profiles),
+        "known": str(COOKIE_NAME in request.cookies).lower(),
+    }
+    return _document("index.html", title, more)
+
+
+def _document(template: str, title: str, more: dict[str, Any]) -> Response:
     lang = "en"
-    response = make_response(
-        render_template(
-            template,
-            rev=revision(),
-            lang=lang,
-            dir=LANGUAGES[lang],
-            title=title,
-            text=texts(lang),
-            modules=modules(),
-            known=str(COOKIE_NAME in request.cookies).lower(),
-        )
-    )
+    frame = {"rev": revision(), "lang": lang, "dir": LANGUAGES[lang], "title": title, "text": texts(lang)}
+    response = make_response(render_template(template, **frame, **more))
     response.headers.update(
         {
             "Cache-Control": "no-cache",

@@ -1,34 +1,32 @@
 // Shows the screen that fits the state, and follows the address: home, or a room by its code.
 
-import { confirm } from './dialog.js';
 import { setData } from './dom.js';
 import { t } from './i18n.js';
 import { ApiError } from './net/api.js';
-import { RoomSync } from './net/sync.js';
-import { Home } from './screens/home.js';
-import { Result } from './screens/result.js';
-import { Room } from './screens/room.js';
-import { Trouble } from './screens/error.js';
-import { findRoom, myMatches } from './session.js';
+import { HomeSync } from './net/home_sync.js';
+import { findRoom } from './rooms.js';
+import { loadScreen, screenReady } from './screens.js';
+import { ensureGuest } from './session.js';
 import * as change from './state.js';
-import { Table } from './table/view.js';
 
 const LOOK_AGAIN_MS = 4000;
-const SCREENS = { home: Home, room: Room, table: Table, result: Result, error: Trouble };
+const SOON = { seek: ['table'], room: ['table'], table: ['result'] }; // what is likely to come next
 
-/** Where an address points. */
+/** Where an address points; null for a page that is none of ours. */
 export function placeOf(path) {
   const [, code] = path.match(/^\/r\/([A-Za-z]{6})\/?$/) || [];
-  return code ? { name: 'room', code: code.toUpperCase() } : { name: 'home' };
+  if (code) return { name: 'room', code: code.toUpperCase() };
+  return path === '/' ? { name: 'home' } : null;
 }
 
 export class Router {
   #store;
   #main;
-  #sync = null;
+  #sync = null; // with the room, or with what the first page shows
   #screen = null;
   #shown = null; // what the present screen was made for
   #looking = null;
+  #veil = null;
 
   constructor(store, main) {
     this.#store = store;
@@ -46,49 +44,57 @@ export class Router {
   }
 
   async open(place) {
-    this.#closeRoom();
+    this.#endSync();
+    this.#shown &&= ''; // a screen speaks to the sync of its place
     this.#store.change(change.goTo, place);
     document.title = place.code ? t('page.room_title', { code: place.code }) : t('page.title');
-    await this.#load(place);
+    if (place.name === 'home') this.#openHome();
+    else await this.#load(place);
+  }
+
+  #openHome() {
+    this.#sync = new HomeSync(this.#store, (code) => this.go(code));
+    this.#sync.open();
   }
 
   async #load(place) {
     try {
-      if (place.code) await this.#openRoom(place);
-      else if (this.#store.get().me) this.#store.change(change.withMine, await myMatches());
+      await this.#openRoom(place);
     } catch (error) {
       if (this.#store.get().place === place) this.#store.change(change.withError, troubleOf(error));
     }
   }
 
   async #openRoom(place) {
-    const { code } = place;
-    const room = await findRoom(code);
+    const room = await findRoom(place.code);
     if (this.#store.get().place !== place || this.#sync) return;
     this.#store.change(change.withRoom, room);
-    const { me } = this.#store.get();
-    if (room.seating.some(({ player }) => player && player.id === me?.id)) this.#follow(code);
-    else this.#look(room);
+    if (this.#store.get().error) return;
+    if (change.seatIn(room, this.#store.get().me) !== null) await this.#follow(room.code);
+    else await this.#look(room);
   }
 
-  /** A stranger sees a waiting room as it was when asked; so it is asked again while he looks at it. */
-  #look(room) {
-    const { spectators, status, seating } = room;
+  /** A stranger may follow a room that waits or that allows spectators, if he is a player at all. */
+  async #look({ code, spectators, status, seating }) {
+    const { place } = this.#store.get();
     const free = seating.some(({ player, bot }) => !player && !bot);
-    if (status !== 'waiting' && spectators && this.#store.get().me) this.#follow(room.code);
-    else if (status === 'closed') this.#store.change(change.withError, 'room_closed');
-    else if (status === 'playing') this.#store.change(change.withError, 'room_playing');
-    else if (!free) this.#store.change(change.withError, 'room_full');
-    else this.#looking = setTimeout(() => this.#load(this.#store.get().place), LOOK_AGAIN_MS);
+    if (status === 'waiting' && !this.#store.get().me) this.#looking = setTimeout(() => this.#load(place), LOOK_AGAIN_MS);
+    else if (status === 'waiting' && free) await this.#follow(code);
+    else if (spectators) {
+      await ensureGuest(this.#store);
+      await this.#follow(code);
+    } else this.#store.change(change.withError, status === 'playing' ? 'room_playing' : 'room_full');
   }
 
-  #follow(code) {
+  async #follow(code) {
     clearTimeout(this.#looking);
+    const { RoomSync } = await import('./net/sync.js');
+    if (this.#sync || this.#store.get().place.code !== code) return;
     this.#sync = new RoomSync(this.#store, code);
     this.#sync.open();
   }
 
-  #closeRoom() {
+  #endSync() {
     clearTimeout(this.#looking);
     if (this.#sync) this.#sync.close();
     this.#sync = null;
@@ -96,38 +102,89 @@ export class Router {
 
   #followLink(event) {
     const link = event.target.closest('a[href]');
-    if (!link || link.origin !== location.origin || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || link.origin !== location.origin || link.target || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const place = placeOf(link.pathname);
+    if (!place) return;
     event.preventDefault();
-    this.go(placeOf(link.pathname).code || null);
+    this.go(place.code || null);
   }
 
   #render(state) {
     const name = change.screenOf(state);
     const made = `${name} ${state.place.code || ''} ${name === 'table' ? state.match.id : ''} ${state.error ? state.error.kind : ''}`;
-    if (made !== this.#shown) this.#show(name, made);
+    if (made !== this.#shown) {
+      if (!screenReady(name)) {
+        this.#fetch(name);
+        return;
+      }
+      this.#show(name, made);
+    }
     this.#screen.update(state);
+    this.#showVeil(state);
     // What has been moved and spoken once is not news any more.
     this.#store.change(change.heard);
+  }
+
+  async #fetch(name) {
+    try {
+      await loadScreen(name);
+    } catch {
+      // Without the screen for troubles there is nothing to show it with; what is on the page stays.
+      if (name !== 'error') this.#store.change(change.withError, 'failed');
+      return;
+    }
+    this.#render(this.#store.get());
   }
 
   #show(name, made) {
     const first = this.#shown === null;
     if (this.#screen) this.#screen.destroy();
     this.#shown = made;
+    const Screen = screenReady(name);
     const { code } = this.#store.get().place;
-    this.#screen = new SCREENS[name]({
+    this.#screen = new Screen({
       store: this.#store,
       sync: this.#sync,
       go: (target) => this.go(target),
       onSeated: () => this.#follow(code),
       onLeave: () => this.#leave(),
-      onTakeBack: () => this.#sync.takeBack(),
+      onQuit: (act) => this.#quit(code, act),
     });
     this.#main.dataset.screen = name;
     setData(this.#main, 'error', name === 'error' ? this.#store.get().error.kind : null);
     this.#main.replaceChildren(this.#screen.node);
     const target = name === 'table' ? this.#screen.hand : this.#screen.title;
     if (!first) target.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+    for (const next of SOON[name] || []) loadScreen(next).catch(() => {}); // it will be asked for again when needed
+  }
+
+  /** Another tab has the seat now: this one says so, and offers to take it back. */
+  async #showVeil({ conn }) {
+    const due = conn === 'replaced';
+    if (due === Boolean(this.#veil)) return;
+    if (this.#veil) {
+      this.#veil.remove();
+      this.#veil = null;
+      return;
+    }
+    const { veil } = await import('./screens/replaced.js');
+    if (this.#veil || this.#store.get().conn !== 'replaced') return;
+    this.#veil = veil(() => this.#sync.takeBack());
+    this.#main.append(this.#veil);
+    this.#veil.querySelector('button').focus();
+  }
+
+  /** Give a room up, and go home. The channel goes first, or it would tell me that I have lost my seat. */
+  async #quit(code, act) {
+    this.#endSync();
+    try {
+      await act();
+    } catch (error) {
+      this.#follow(code);
+      throw error;
+    }
+    this.go(null);
   }
 
   async #leave() {
@@ -137,6 +194,7 @@ export class Router {
       return;
     }
     const two = match.seats.length === 2;
+    const { confirm } = await import('./dialog.js');
     const sure = await confirm({
       title: t('leave.title'), text: two ? t('leave.text_two') : t('leave.text_four'), yes: t('leave.yes'), no: t('leave.no'),
     });

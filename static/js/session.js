@@ -1,26 +1,30 @@
-// Who I am and what I ask of the service outside a match: guests, rooms, seats.
+// Who I am, and what this browser remembers of me to spare me typing and choosing it again.
 
-import { ApiError, becomeGuest, get, post, remove } from './net/api.js';
+import { ApiError, becomeGuest, get } from './net/api.js';
 import * as change from './state.js';
 
-const NAME_KEY = 'basra.name';
+const PREFIX = 'basra.';
 
-/** The name used last, to spare typing it again. */
-export function rememberedName() {
+/** What was remembered under a name, or the fallback. */
+export function remembered(name, fallback) {
   try {
-    return localStorage.getItem(NAME_KEY) || '';
+    return JSON.parse(localStorage.getItem(PREFIX + name)) ?? fallback;
   } catch {
-    return ''; // storage may be forbidden; nothing depends on it
+    return fallback; // storage may be forbidden or hold what an older page wrote; nothing depends on it
   }
 }
 
-function rememberName(name) {
+/** Remember something for the next time. */
+export function remember(name, value) {
   try {
-    localStorage.setItem(NAME_KEY, name);
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
     // as above
   }
 }
+
+/** The name used last. */
+export const rememberedName = () => String(remembered('name', ''));
 
 /** Find out who I am, if the browser has a session at all (the page says so: the cookie is hidden from scripts). */
 export async function recognise(store) {
@@ -33,32 +37,11 @@ export async function recognise(store) {
 }
 
 /** Be someone: the guest that I am, or a new one when there is none yet or another name is wanted. */
-export async function ensureGuest(store, name) {
+export async function ensureGuest(store, name = '') {
   const { me } = store.get();
   if (me && (!name || name === me.name)) return me;
   const guest = await becomeGuest(name);
-  if (name) rememberName(name);
+  if (name) remember('name', name);
   store.change(change.withMe, guest);
   return guest;
-}
-
-/** Make a room for two and sit down in it; gives the room. */
-export async function makeRoom(store, name, wishes = {}) {
-  await ensureGuest(store, name);
-  return post('/rooms', wishes);
-}
-
-/** Take a free seat of a room; gives the room. */
-export async function joinRoom(store, code, name) {
-  await ensureGuest(store, name);
-  return post(`/rooms/${code}/joins`);
-}
-
-export const leaveRoom = (code) => remove(`/rooms/${code}/joins/me`);
-export const findRoom = (code) => get(`/rooms/${encodeURIComponent(code)}`);
-
-/** My running matches, newest first. */
-export async function myMatches() {
-  const { items } = await get('/matches?player=me&status=playing');
-  return items;
 }

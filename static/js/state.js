@@ -18,7 +18,11 @@ export const INITIAL = Object.freeze({
   sheet: null, // the number of the round whose score sheet lies on the table
   refusal: null, // why the last command was refused: {code, serial}
   error: null, // a whole screen's trouble: {kind}
-  mine: [], // my running matches, for the first page
+  mine: [], // my running matches, for the first page: those that wait for me first
+  lobby: null, // the public rooms that wait; null until known
+  seek: null, // my quick match in the making: {id, seats, rules, since_ms, wait}
+  lingers: false, // whether the result stays on the screen although the room waits for others already
+  rematch: null, // what was said last about another match: {seat, state, serial}
 });
 
 const merge = (state, part) => ({ ...state, ...part });
@@ -32,17 +36,55 @@ export function hasGap(state, matchId, events) {
   return events.length > 0 && events[0].version > known + 1;
 }
 
-export const withMe = (state, me) => merge(state, { me });
-export const withMine = (state, mine) => merge(state, { mine });
+/** Who I am. Another name is another player, with other matches. */
+export const withMe = (state, me) => merge(state, { me, mine: state.me && state.me.id === me.id ? state.mine : [] });
+export const withLobby = (state, lobby) => merge(state, { lobby });
+export const withSeek = (state, seek) => merge(state, { seek });
+
+const byNeed = (one, other) => Number(Boolean(other.your_turn)) - Number(Boolean(one.your_turn));
+
+/** My running matches; whose turn it is was perhaps said before they were listed. */
+export function withMine(state, mine) {
+  const known = new Map(state.mine.map(({ id, your_turn }) => [id, your_turn]));
+  const marked = mine.map((match) => ({ your_turn: known.get(match.id) ?? null, ...match }));
+  return merge(state, { mine: marked.sort(byNeed) });
+}
+
+/** Note whose turn it is in my matches, from `{id, your_turn}` of each; a match that is over is one no more. */
+export function withTurns(state, items) {
+  const said = new Map(items.map((item) => [item.id, item]));
+  const going = state.mine.filter(({ id }) => said.get(id)?.status !== 'finished');
+  const mine = going.map((match) => ({ ...match, your_turn: said.get(match.id)?.your_turn ?? match.your_turn }));
+  return merge(state, { mine: mine.sort(byNeed) });
+}
 export const withConn = (state, conn) => (conn === state.conn ? state : merge(state, { conn }));
 export const withError = (state, kind) => merge(state, { error: kind ? { kind } : null });
 
 /** Go to another place of the page; what belonged to the former room is forgotten. */
 export function goTo(state, place) {
-  return merge(INITIAL, { me: state.me, mine: state.mine, place });
+  return merge(INITIAL, { me: state.me, mine: state.mine, lobby: state.lobby, place });
 }
 
-export const withRoom = (state, room) => merge(state, { room });
+/** The number of my seat in a room, or null. */
+export function seatIn(room, me) {
+  const mine = room && me && room.seating.find(({ player }) => player && player.id === me.id);
+  return mine ? mine.seat : null;
+}
+
+/** Take what the room is now. Before a match it can end under me: closed, or my seat taken from me. */
+export function withRoom(state, room) {
+  const next = merge(state, { room, lingers: state.lingers || room.status === 'finished' });
+  if (screenOf(next) !== 'room') return next;
+  if (room.status === 'closed') return withError(next, 'room_closed');
+  const had = seatIn(state.room, state.me) !== null;
+  return had && seatIn(room, state.me) === null ? withError(next, 'room_removed') : next;
+}
+
+/** Note what was said about a rematch. */
+export function withRematch(state, seat, said) {
+  const serial = state.rematch ? state.rematch.serial + 1 : 1;
+  return merge(state, { rematch: { seat, state: said, serial } });
+}
 
 /** Put events and the view after them in; `live` ones are moved and spoken, those of a resync are not. */
 export function withNews(state, { events, view, now_ms, live }) {
@@ -71,7 +113,8 @@ function nextNews(current, fresh, live) {
 }
 
 const forMatch = (state) => merge(state, {
-  match: null, log: [], slots: {}, dealt: [], lifted: null, pending: null, news: null, sheet: null,
+  match: null, log: [], slots: {}, dealt: [], lifted: null, pending: null, news: null, sheet: null, refusal: null,
+  lingers: false, rematch: null,
 });
 
 function newSheet(current, events) {
@@ -116,15 +159,19 @@ export function refuse(state, code) {
   return merge(state, { pending: null, lifted: null, refusal: { code, serial } });
 }
 
+/** Leave the result: the room waits for others. */
+export const backToRoom = (state) => merge(state, { lingers: false });
+
 export const closeSheet = (state) => merge(state, { sheet: null });
 export const heard = (state) => (state.news ? merge(state, { news: null }) : state);
 
 /** Which screen shows this state. */
 export function screenOf(state) {
   if (state.error) return 'error';
-  if (state.place.name === 'home') return 'home';
+  if (state.place.name === 'home') return state.seek ? 'seek' : 'home';
   if (!state.match) return 'room';
-  return state.match.status === 'finished' && state.sheet === null ? 'result' : 'table';
+  if (state.match.status !== 'finished' || state.sheet !== null) return 'table';
+  return state.room?.status === 'waiting' && !state.lingers ? 'room' : 'result';
 }
 
 /** May I play now? The view says whose turn it is; a move in flight has to land first. */

@@ -29,7 +29,7 @@ export function view(part = {}) {
 
 export const OPENING = [
   { version: 1, type: 'match_started' },
-  { version: 2, type: 'cut', round: 1 },
+  { version: 2, type: 'cut', round: 1, seat: 0, cut: 26, by: 'auto' },
   { version: 3, type: 'dealt', round: 1, deal: 1, hand: ['8H', '7D', 'QS', 'AC'], floor: ['KC', '3C', '5D', '8S'] },
 ];
 

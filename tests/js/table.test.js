@@ -136,7 +136,7 @@ test('a neighbour cuts the pack with the slider', async () => {
   const { one, tap, sent } = laid(view({ version: 3, round: { phase: 'cut', floor: [] }, you: { ...view().you, hand: [], plays: [] } }));
   ok(!one('[data-testid=cut]').hidden);
   one('#cut-at').value = '13';
-  await tap(one('.cut-row button'));
+  await tap(one('.cut-mine button'));
   equal(sent, [['cut', 13]]);
 });
 

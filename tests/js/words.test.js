@@ -4,7 +4,7 @@ import { outcomeOf, reasonText } from '/static/js/screens/result.js';
 import { readCode } from '/static/js/screens/parts.js';
 import { placeOf } from '/static/js/router.js';
 import { previewOf } from '/static/js/table/preview.js';
-import { othersInOrder } from '/static/js/table/seats.js';
+import { othersInOrder } from '/static/js/table/places.js';
 import { actionText, playSpoken, refusalText } from '/static/js/table/words.js';
 import { played, view } from './samples.js';
 
@@ -25,8 +25,8 @@ test('a play is one sentence, with what it leaves', () => {
 });
 
 test('the others sit left to right as they sit at the table', () => {
-  equal(othersInOrder([0, 0, 0, 0], 1), [0, 3, 2]);
-  equal(othersInOrder([0, 0], 0), [1]);
+  equal(othersInOrder(4, 1), [0, 3, 2]);
+  equal(othersInOrder(2, 0), [1]);
 });
 
 test('a result is told from my side', () => {

@@ -40,6 +40,11 @@ export async function ask(method, path, body) {
   }
 }
 
+/** Send a last word as the page goes; nobody hears the answer. */
+export function leaveWord(method, path) {
+  fetch(BASE + path, { method, credentials: 'same-origin', keepalive: true }).catch(() => {});
+}
+
 /**
  * Ask until there is an answer, for commands that may be repeated without harm. `isWanted()` false ends it and
  * gives null.

@@ -1,4 +1,4 @@
-// The room's channel: one WebSocket that is opened again whenever it is lost. The server pings every 10 s, so long
+// A channel, of a room or of a player: one WebSocket that is opened again whenever it is lost. The server pings every 10 s, so long
 // silence means that the line is dead although nothing closed it: the phone that walked out of the network.
 
 export const SILENCE_MS = 25_000;
@@ -9,6 +9,12 @@ const TOO_MANY_MS = 5000;
 const RESTARTING = 1012;
 const TOO_MANY = 1013;
 const REPLACED = 4000;
+
+/** The URL of a channel of this site. */
+export function channelAddress(path) {
+  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  return `${scheme}//${location.host}/api/v1${path}`;
+}
 
 export class Channel {
   #env;

@@ -2,10 +2,11 @@
 // commands are sent until they are answered.
 
 import { ApiError, eventsAfter, get, insist } from './api.js';
-import { Channel } from './channel.js';
+import { Channel, channelAddress } from './channel.js';
 import * as change from '../state.js';
 
 const ROUNDS_OF_ASKING = 4;
+const REFUSALS_TO_BELIEVE = 3; // a channel that never opens although the room is there
 
 export class RoomSync {
   #store;
@@ -14,6 +15,7 @@ export class RoomSync {
   #asking = null;
   #askAgain = false;
   #closed = false;
+  #refusals = 0;
 
   constructor(store, code) {
     this.#store = store;
@@ -72,40 +74,55 @@ export class RoomSync {
   #address() {
     const { match } = this.#store.get();
     const known = match ? `?match=${encodeURIComponent(match.id)}&after=${change.versionOf(this.#store.get())}` : '';
-    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    return `${scheme}//${location.host}/api/v1/rooms/${this.#code}/channel${known}`;
+    return channelAddress(`/rooms/${this.#code}/channel${known}`);
   }
 
   #onState(conn) {
     if (this.#closed) return;
     this.#store.change(change.withConn, conn);
+    if (conn === 'open') this.#refusals = 0;
     if (conn === 'reconnecting') this.#checkRoom();
   }
 
   /** A browser does not say why a channel was refused, so ask whether the room is still there for us. */
   async #checkRoom() {
+    this.#refusals += 1;
     try {
       const room = await get(`/rooms/${this.#code}`);
-      const { me } = this.#store.get();
-      const seated = room.seating.some(({ player }) => player && player.id === me?.id);
+      const { me, match } = this.#store.get();
       if (this.#closed) return;
       this.#store.change(change.withRoom, room);
-      if (!seated && room.status !== 'waiting' && !room.spectators) this.#store.change(change.withError, 'room_playing');
+      const stranger = change.seatIn(room, me) === null && room.status !== 'waiting';
+      if (stranger && !room.spectators && !match?.you) this.#store.change(change.withError, 'room_playing');
+      else if (stranger && !match && this.#refusals >= REFUSALS_TO_BELIEVE) this.#store.change(change.withError, 'room_crowded');
     } catch (error) {
       const gone = error instanceof ApiError && error.status === 404;
       if (gone && !this.#closed) this.#store.change(change.withError, 'room_missing');
     }
+    this.#stopIfOver();
   }
 
   #hear(message) {
     const act = {
-      room: () => this.#store.change(change.withRoom, message.room),
+      room: () => this.#hearRoom(message.room),
+      rematch: () => this.#store.change(change.withRematch, message.seat, message.state),
       view: () => this.#hearView(message.view),
       events: () => this.#take(message.match, message.events, message.view),
       presence: () => this.#store.change(change.withPresence, message.seat, message.connected),
       ping: () => this.#hearVersion(message.match, message.version),
     }[message.type];
     if (act) act(); // what a later server may say besides is not for this client
+  }
+
+  #hearRoom(room) {
+    if (this.#closed) return;
+    this.#store.change(change.withRoom, room);
+    this.#stopIfOver();
+  }
+
+  /** What cannot be shown any more need not be followed. */
+  #stopIfOver() {
+    if (!this.#closed && this.#store.get().error) this.close();
   }
 
   #hearView(view) {

@@ -8,16 +8,20 @@ const WORDS = {
   room_missing: ['error.room_missing.title', 'error.room_missing.text'],
   room_full: ['error.room_full.title', 'error.room_full.text'],
   room_closed: ['error.room_closed.title', 'error.room_closed.text'],
+  room_removed: ['error.room_removed.title', 'error.room_removed.text'],
+  room_crowded: ['error.room_crowded.title', 'error.room_crowded.text'],
   room_playing: ['error.room_playing.title', 'error.room_playing.text'],
   rate_limited: ['error.rate_limited.title', 'error.rate_limited.text'],
   failed: ['error.failed.title', 'error.failed.text'],
 };
 
+const AGAIN = new Set(['failed', 'rate_limited', 'room_crowded', 'room_removed']);
+
 export class Trouble {
   constructor({ store }) {
     const { kind } = store.get().error;
     const [title, text] = WORDS[kind] || WORDS.failed;
-    const again = kind === 'failed' || kind === 'rate_limited';
+    const again = AGAIN.has(kind);
     this.title = h('h1', { class: 'display', tabindex: '-1' }, t(title));
     this.node = h('section', { class: 'trouble-page' },
       h('span', { class: 'lone-cards' }, back(), back(), back()),

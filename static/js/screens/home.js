@@ -1,47 +1,97 @@
-// The first page: who I am, a room for me and a friend, a code that a friend told me, and a match that still runs.
+// The first page: my running matches, a table of my own, a stranger, a bot, the open tables, a code that a friend told.
 
-import { h, picture, setAttr, setText } from '../dom.js';
+import { h, picture, setAttr, setData, setText } from '../dom.js';
 import { list, t } from '../i18n.js';
-import { makeRoom, rememberedName } from '../session.js';
+import { joinRoom, makeRoom, playBots } from '../rooms.js';
+import { ensureGuest, remember, rememberedName } from '../session.js';
 import { nameOf } from '../table/words.js';
-import { CODE_LENGTH, codeField, guarded, nameField } from './parts.js';
+import { OpenTables } from './lobby.js';
+import { CODE_LENGTH, codeField, guarded, levelChoice, nameField, rememberedLevel } from './parts.js';
+import { Setup } from './setup.js';
+
+/** The rule sets that the service has; the page says them. */
+const profilesOfPage = () => JSON.parse(document.getElementById('app').dataset.profiles);
 
 export class Home {
   #wantsOther = false;
+  #store;
+  #go;
+  #level = rememberedLevel();
 
-  constructor({ store, go }) {
-    const name = nameField(rememberedName());
-    this.name = name;
+  constructor({ store, sync, go, profiles = profilesOfPage() }) {
+    this.#store = store;
+    this.#go = go;
+    this.name = nameField(rememberedName());
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.who = h('p', { class: 'who-am-i' });
     this.me = h('div', { class: 'me', hidden: true }, this.who, h('button', {
       type: 'button', class: 'link', on: { click: () => this.#askName() },
     }, t('home.other_name')));
     this.matches = h('div', { class: 'resume' });
-    const make = h('form', {
-      class: 'card-form',
-      on: { submit: guarded(this.trouble, async () => go((await makeRoom(store, this.#typedName())).code)) },
-    },
-    this.me, name.node,
-    h('button', { type: 'submit', class: 'primary wide' }, t('home.play_friend')),
-    h('p', { class: 'small' }, t('home.play_friend_hint')));
-    const code = codeField();
-    const enter = h('form', {
-      class: 'card-form enter',
-      on: { submit: guarded(this.trouble, () => this.#enter(code, go)) },
-    }, code.node, h('button', { type: 'submit', class: 'quiet' }, t('home.enter')));
+    this.setup = new Setup(profiles);
+    this.tables = new OpenTables((code) => guarded(this.trouble, () => this.#join(code, sync)));
     this.title = h('h1', { class: 'display shout', tabindex: '-1' }, t('home.title'));
     this.node = h('section', { class: 'home' },
       h('header', { class: 'poster' }, picture('star', 'poster-star'), this.title, h('p', {}, t('home.subtitle'))),
-      this.matches, this.trouble, make, enter,
-      h('p', { class: 'small footnote' }, t('home.footnote')));
+      h('div', { class: 'home-columns' },
+        h('div', { class: 'column' }, this.matches, this.trouble, this.#newTable(sync)),
+        h('div', { class: 'column' }, this.#practice(), this.tables.node, this.#byCode(),
+          h('p', { class: 'small footnote' }, t('home.footnote'), ' ', h('a', { class: 'link', href: '/rules' }, t('rules.link'))))));
   }
 
-  #enter(code, go) {
-    if (code.read().length === CODE_LENGTH) return go(code.read());
+  #newTable(sync) {
+    return h('form', {
+      class: 'panel',
+      on: { submit: guarded(this.trouble, async () => this.#go((await makeRoom(this.#store, this.#typedName(), this.setup.room())).code)) },
+    },
+    this.me, this.name.node, this.setup.node,
+    h('button', { type: 'submit', class: 'primary wide' }, t('home.play_friend')),
+    this.setup.more,
+    h('p', { class: 'or small', 'aria-hidden': 'true' }, t('home.or')),
+    h('button', {
+      type: 'button', class: 'quiet wide',
+      on: { click: guarded(this.trouble, async () => {
+        await ensureGuest(this.#store, this.#typedName());
+        await sync.seeker.start(this.setup.seek());
+      }) },
+    }, t('home.quick')),
+    h('p', { class: 'small' }, t('home.quick_hint')));
+  }
+
+  #practice() {
+    return h('section', { class: 'panel practice' },
+      levelChoice(t('home.bot'), this.#level, (level) => {
+        this.#level = level;
+        remember('level', level);
+      }),
+      h('button', {
+        type: 'button', class: 'quiet',
+        on: { click: guarded(this.trouble, async () => this.#go((await playBots(this.#store, this.#level)).code)) },
+      }, t('home.practice')));
+  }
+
+  #byCode() {
+    const code = codeField();
+    return h('form', { class: 'panel enter', on: { submit: guarded(this.trouble, () => this.#enter(code)) } },
+      code.node, h('button', { type: 'submit', class: 'quiet' }, t('home.enter')));
+  }
+
+  #enter(code) {
+    if (code.read().length === CODE_LENGTH) return this.#go(code.read());
     setText(this.trouble, t('home.code_wrong'));
     code.focus();
     return null;
+  }
+
+  async #join(code, sync) {
+    try {
+      await joinRoom(this.#store, code, this.#typedName());
+    } catch (error) {
+      sync.refresh(); // somebody was faster: the list that I chose from is old
+      this.trouble.scrollIntoView({ block: 'center' });
+      throw error;
+    }
+    this.#go(code);
   }
 
   #typedName() {
@@ -61,16 +111,21 @@ export class Home {
     if (me) setText(this.who, t('home.you_are', { name: me.name }));
   }
 
-  update({ me, mine }) {
+  update(state) {
+    const { me, mine } = state;
     this.#showName(this.#wantsOther ? null : me);
     this.matches.replaceChildren(...mine.map((match) => this.#resume(match, me)));
+    this.tables.update(state);
   }
 
   #resume(match, me) {
     const others = match.seats.filter(({ player }) => !player || player.id !== me.id);
     const names = list(others.map(({ seat }) => nameOf(match.seats, seat)));
-    return h('a', { class: 'resume-card', href: `/r/${match.room}`, data: { testid: 'resume' } },
-      h('strong', {}, t('home.resume')), h('span', { class: 'small' }, t('home.resume_with', { names })));
+    const isDue = Boolean(match.your_turn);
+    const card = h('a', { class: 'resume-card', href: `/r/${match.room}`, data: { testid: 'resume' } },
+      h('strong', {}, isDue ? t('home.resume_due') : t('home.resume')), h('span', { class: 'small' }, t('home.resume_with', { names })));
+    setData(card, 'yourTurn', isDue);
+    return card;
   }
 
   destroy() {}

@@ -1,19 +1,25 @@
-// Pieces that several screens use: fields with their labels, and buttons that say what went wrong.
+// Pieces that several screens use: fields with their labels, choices, and buttons that say what went wrong.
 
 import { h, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { ApiError, NoAnswer } from '../net/api.js';
+import { remembered } from '../session.js';
 import { refusalText } from '../table/words.js';
 
 const NAME_LENGTH = 24;
 export const CODE_LENGTH = 6;
+const LEVELS = ['easy', 'medium'];
 let serial = 0;
 
-function field(label, attributes) {
+function labelled(label, control) {
   serial += 1;
-  const input = h('input', { id: `field-${serial}`, type: 'text', ...attributes });
-  const node = h('div', { class: 'field' }, h('label', { for: input.id }, label), input);
-  return { node, input, read: () => input.value.trim(), focus: () => input.focus() };
+  control.id = `field-${serial}`;
+  return h('div', { class: 'field' }, h('label', { for: control.id }, label), control);
+}
+
+function field(label, attributes) {
+  const input = h('input', { type: 'text', ...attributes });
+  return { node: labelled(label, input), input, read: () => input.value.trim(), focus: () => input.focus() };
 }
 
 /** The field for one's name; it may stay empty. */
@@ -33,6 +39,44 @@ export function codeField() {
 export function readCode(text) {
   const tail = text.trim().split(/[?#]/)[0].split('/').filter(Boolean).pop() || '';
   return tail.replace(/[\s-]/g, '').toUpperCase().slice(0, CODE_LENGTH);
+}
+
+/** One of few values, all in sight: `options` are [value, label]. */
+export function segments({ legend, options, value, onChange }) {
+  serial += 1;
+  const inputs = options.map(([each]) => h('input', {
+    type: 'radio', name: `choice-${serial}`, value: each, checked: each === value, on: { change: () => onChange(each) },
+  }));
+  return h('fieldset', { class: 'segments' }, h('legend', {}, legend),
+    h('div', { class: 'segment-row' }, ...options.map(([, label], index) => h('label', {}, inputs[index], h('span', {}, label)))));
+}
+
+/** The bots' level that was chosen last. */
+export function rememberedLevel() {
+  const level = remembered('level', LEVELS[0]);
+  return LEVELS.includes(level) ? level : LEVELS[0];
+}
+
+/** The bots' levels, as a choice. */
+export const levelChoice = (legend, value, onChange) => segments({
+  legend, value, onChange, options: LEVELS.map((level) => [level, t(level === 'easy' ? 'level.easy' : 'level.medium')]),
+});
+
+/** One of several values, behind a label: `options` are [value, label]. */
+export function dropdown({ label, options, value, onChange }) {
+  const select = h('select', { on: { change: () => onChange(select.value) } });
+  const fill = (all, chosen) => {
+    select.replaceChildren(...all.map(([each, text]) => h('option', { value: each }, text)));
+    select.value = chosen;
+  };
+  fill(options, value);
+  return { node: labelled(label, select), select, fill };
+}
+
+/** Yes or no. */
+export function tick({ label, value, onChange }) {
+  const input = h('input', { type: 'checkbox', checked: value, on: { change: () => onChange(input.checked) } });
+  return h('label', { class: 'tick' }, input, h('span', {}, label));
 }
 
 const codeOf = (error) => (error instanceof ApiError ? error.code : 'no_answer');

@@ -2,11 +2,14 @@
 
 import { h, keyed, picture, setAttr, setData, setText } from '../dom.js';
 import { number, t } from '../i18n.js';
-import { makeRoom } from '../session.js';
+import { leaveRoom, makeRoom } from '../rooms.js';
 import { progress, sheetTable } from '../sheet.js';
 import { announce } from '../table/announce.js';
 import { nameOf, sideName } from '../table/words.js';
+import * as change from '../state.js';
+import { ConnectionBar } from '../table/connection.js';
 import { guarded } from './parts.js';
+import { Rematch } from './rematch.js';
 
 /** won, lost or draw for me; watched for one who had no seat; abandoned when nobody won and nobody played. */
 export function outcomeOf({ result, you }) {
@@ -42,14 +45,27 @@ export class Result {
     this.bars = h('div');
     this.rounds = h('div', { class: 'rounds' });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
-    const again = h('button', {
-      type: 'button', class: 'primary wide',
-      on: { click: guarded(this.trouble, async () => go((await makeRoom(store, '', this.#wishes(store.get()))).code)) },
+    this.again = h('button', {
+      type: 'button', class: 'quiet',
+      on: { click: guarded(this.trouble, async () => {
+        const wishes = this.#wishes(store.get());
+        this.#giveUpSeat(store.get());
+        go((await makeRoom(store, '', wishes)).code);
+      }) },
     }, t('result.again'));
-    this.box = h('div', { class: 'paper result-paper', data: { testid: 'result' } }, this.title, this.reason, this.scores, this.bars);
-    this.node = h('section', { class: 'result' }, picture('star', 'poster-star'), this.box,
-      h('div', { class: 'buttons' }, again, h('a', { class: 'button quiet', href: '/' }, t('result.home'))),
-      this.trouble, this.rounds);
+    const home = h('a', { class: 'button quiet', href: '/', on: { click: () => this.#giveUpSeat(store.get()) } }, t('result.home'));
+    this.rematch = new Rematch({ code: store.get().place.code, onBack: () => store.change(change.backToRoom) });
+    this.tally = h('p', { class: 'tally', data: { testid: 'tally' } });
+    this.connection = new ConnectionBar();
+    this.box = h('div', { class: 'paper result-paper', data: { testid: 'result' } },
+      this.title, this.reason, this.scores, this.bars, this.tally);
+    this.node = h('section', { class: 'result' }, this.connection.node, picture('star', 'poster-star'), this.box,
+      this.rematch.node, h('div', { class: 'buttons' }, this.again, home), this.trouble, this.rounds);
+  }
+
+  /** Who goes says so: the others shall not wait for an answer to a rematch. */
+  #giveUpSeat({ room, me }) {
+    if (change.seatIn(room, me) !== null && room.status === 'finished') leaveRoom(room.code).catch(() => {});
   }
 
   /** A new room like the one that was played in. */
@@ -58,7 +74,11 @@ export class Result {
     return { seats: match.seats.length, rules: profile, target, turn_seconds: room ? room.turn_seconds : undefined };
   }
 
-  update({ match, log }) {
+  update(state) {
+    const { match, log, room, conn } = state;
+    this.connection.update(conn);
+    this.rematch.update(state);
+    this.#showTally(match, room);
     const outcome = outcomeOf(match);
     setData(this.box, 'winner', match.result.winner ?? 'none');
     setData(this.box, 'reason', match.result.reason);
@@ -82,6 +102,16 @@ export class Result {
     setAttr(this.scores, 'role', 'group');
   }
 
+  /** The matches won in this room, once there has been more than one. */
+  #showTally(match, room) {
+    const tally = room ? room.tally : [0, 0];
+    setAttr(this.tally, 'hidden', tally[0] + tally[1] < 2);
+    const sides = match.you && match.you.side === 1 ? [1, 0] : [0, 1];
+    this.tally.replaceChildren(h('span', { class: 'small' }, t('result.tally')), ...sides.map((side, index) => h('span', {
+      class: 'chip', data: { side, value: tally[side], us: index === 0 },
+    }, h('bdi', {}, sideName(match, side)), ' ', h('b', {}, number(tally[side])))));
+  }
+
   #round(match, log, round) {
     const sheet = match.rounds.find((one) => one.round === round);
     return h('details', { class: 'paper' },
@@ -89,5 +119,7 @@ export class Result {
       sheetTable(match, log, sheet));
   }
 
-  destroy() {}
+  destroy() {
+    this.connection.destroy();
+  }
 }

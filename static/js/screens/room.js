@@ -1,50 +1,59 @@
-// A room that waits: its code and link, the seats as they fill, and for one who came by the link the button to sit down.
+// A room that waits: its code and link, the seats as they fill, and for one who came by the link the way to sit down.
 
-import { h, keyed, setAttr, setData, setText } from '../dom.js';
+import { h, setAttr, setText } from '../dom.js';
 import { t } from '../i18n.js';
-import { joinRoom, leaveRoom, rememberedName } from '../session.js';
-import { announce } from '../table/announce.js';
-import { rulesText } from '../table/top.js';
-import { nameOf } from '../table/words.js';
+import { closeRoom, joinRoom, leaveRoom, moveTo, seatBot, unseat } from '../rooms.js';
+import { remember, rememberedName } from '../session.js';
 import * as change from '../state.js';
-import { guarded, nameField } from './parts.js';
+import { announce } from '../table/announce.js';
+import { ConnectionBar } from '../table/connection.js';
+import { nameOf, rulesText, secondsText } from '../table/words.js';
+import { guarded, levelChoice, nameField, rememberedLevel } from './parts.js';
+import { RoomSeats } from './room_seats.js';
 
 const COPIED_FOR_MS = 2500;
 
 export class Room {
   #store;
-  #joined = null;
+  #code;
+  #onSeated;
+  #before = null; // the room as it was told of last
+  #level = rememberedLevel();
 
-  constructor({ store, go, onSeated }) {
+  constructor({ store, onSeated, onQuit }) {
     this.#store = store;
-    const { code } = store.get().place;
+    this.#onSeated = onSeated;
+    this.#code = store.get().place.code;
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.title = h('h1', { class: 'display', tabindex: '-1' }, t('room.title'));
-    this.rules = h('p', { class: 'small' });
-    this.seats = h('ul', { class: 'seats' });
-    this.share = this.#share(code);
-    this.name = nameField(rememberedName());
-    this.invite = h('p', { class: 'invite', data: { testid: 'invite' } });
-    this.joinButton = h('button', { type: 'submit', class: 'primary wide' });
-    this.join = h('form', {
-      class: 'card-form', hidden: true,
-      on: {
-        submit: guarded(this.trouble, async () => {
-          const room = await joinRoom(store, code, this.name.node.hidden ? '' : this.name.read());
-          store.change(change.withRoom, room);
-          onSeated();
-        }),
-      },
-    }, this.invite, this.name.node, this.joinButton);
+    this.rules = h('a', { href: '/rules', target: '_blank', rel: 'noopener', class: 'link small', data: { testid: 'rules' } });
+    this.about = h('span', { class: 'small' });
+    this.connection = new ConnectionBar();
+    this.share = this.#share();
+    this.seats = new RoomSeats({
+      sit: (seat) => guarded(this.trouble, () => this.#sit(seat)),
+      addBot: (seat) => guarded(this.trouble, () => this.#act(seatBot(this.#code, seat, this.#level))),
+      remove: (seat) => guarded(this.trouble, () => this.#remove(seat)),
+    });
+    this.join = this.#joinForm();
+    this.levels = h('div', { class: 'levels' }, levelChoice(t('room.level'), this.#level, (level) => {
+      this.#level = level;
+      remember('level', level);
+    }));
     this.leave = h('button', {
-      type: 'button', class: 'quiet',
-      on: { click: guarded(this.trouble, async () => { await leaveRoom(code); go(null); }) },
+      type: 'button', class: 'quiet', on: { click: guarded(this.trouble, () => onQuit(() => leaveRoom(this.#code))) },
     }, t('room.leave'));
+    this.close = h('button', {
+      type: 'button', class: 'quiet', on: { click: guarded(this.trouble, () => this.#close(onQuit)) },
+    }, t('room.close'));
     this.home = h('a', { class: 'button quiet', href: '/' }, t('result.home'));
-    this.node = h('section', { class: 'room' }, this.title, this.rules, this.trouble, this.join, this.share, this.seats, this.leave, this.home);
+    this.body = h('div', { class: 'room-body' },
+      h('p', { class: 'room-rules' }, this.rules, this.about), this.trouble, this.join, this.share,
+      this.seats.node, this.levels, h('div', { class: 'buttons' }, this.leave, this.close, this.home));
+    this.node = h('section', { class: 'room' }, this.connection.node, this.title, this.body);
   }
 
-  #share(code) {
+  #share() {
     this.link = h('input', {
       type: 'text', readonly: true, dir: 'ltr', 'aria-label': t('room.link'), data: { testid: 'room-link' },
       on: { focus: () => this.link.select() },
@@ -52,8 +61,53 @@ export class Room {
     this.copy = h('button', { type: 'button', class: 'primary', on: { click: () => this.#copy() } }, t('room.copy'));
     return h('div', { class: 'share paper' },
       h('p', { class: 'small' }, t('room.share_hint')),
-      h('p', { class: 'code display', dir: 'ltr', data: { testid: 'room-code' } }, code),
+      h('p', { class: 'code display', dir: 'ltr', data: { testid: 'room-code' } }, this.#code),
       h('div', { class: 'link-row' }, this.link, this.copy));
+  }
+
+  #joinForm() {
+    this.name = nameField(rememberedName());
+    this.invite = h('p', { class: 'invite', data: { testid: 'invite' } });
+    this.joinButton = h('button', { type: 'submit', class: 'primary wide' });
+    return h('form', { class: 'panel', hidden: true, on: { submit: guarded(this.trouble, () => this.#sit(null)) } },
+      this.invite, this.name.node, this.joinButton);
+  }
+
+  /** Sit down, or move to another seat. */
+  async #sit(seat) {
+    const { room, me } = this.#store.get();
+    if (change.seatIn(room, me) !== null) await this.#act(moveTo(this.#code, seat));
+    else {
+      const name = this.name.node.hidden ? '' : this.name.read();
+      await this.#act(joinRoom(this.#store, this.#code, name, seat));
+      await this.#onSeated();
+    }
+  }
+
+  async #act(asked) {
+    this.#store.change(change.withRoom, await asked);
+  }
+
+  async #remove(seat) {
+    const { seating } = this.#store.get().room;
+    const { bot } = seating[seat];
+    if (!bot) {
+      const { confirm } = await import('../dialog.js');
+      const name = nameOf(seating, seat);
+      const sure = await confirm({
+        title: t('room.remove_title', { name }), text: t('room.remove_text'), yes: t('room.remove'), no: t('room.keep'),
+      });
+      if (!sure) return;
+    }
+    await unseat(this.#code, seat, Boolean(bot));
+  }
+
+  async #close(onQuit) {
+    const { confirm } = await import('../dialog.js');
+    const sure = await confirm({
+      title: t('room.close_title'), text: t('room.close_text'), yes: t('room.close_yes'), no: t('leave.no'),
+    });
+    if (sure) await onQuit(() => closeRoom(this.#code));
   }
 
   async #copy() {
@@ -70,52 +124,53 @@ export class Room {
     setTimeout(() => setText(this.copy, t('room.copy')), COPIED_FOR_MS);
   }
 
-  update({ room, me }) {
-    setAttr(this.node, 'hidden', !room);
-    if (!room) return;
-    const seated = room.seating.some(({ player }) => player && player.id === me?.id);
+  update({ room, me, conn }) {
+    this.connection.update(conn);
+    // A room in which a match runs is shown as its table as soon as that is here.
+    const waits = Boolean(room) && room.status !== 'playing';
+    setAttr(this.body, 'hidden', !waits);
+    if (!waits) setText(this.title, t('room.moment'));
+    else this.#show(room, me);
+  }
+
+  #show(room, me) {
+    const seated = change.seatIn(room, me) !== null;
+    const isHost = seated && room.host === me.id;
     const host = room.seating.find(({ player }) => player && player.id === room.host);
-    const hostName = host ? host.player.name : t('room.somebody');
-    setText(this.title, seated ? t('room.title') : t('room.title_invited'));
-    setText(this.rules, t('room.rules', { rules: rulesText(room.rules), seconds: room.turn_seconds }));
-    for (const [node, shown] of [[this.join, !seated], [this.share, seated], [this.leave, seated], [this.home, !seated]]) {
-      setAttr(node, 'hidden', !shown);
-    }
-    setText(this.invite, t('room.invites', { name: hostName }));
-    setText(this.joinButton, t('room.join', { name: hostName }));
-    setAttr(this.name.node, 'hidden', Boolean(me));
+    const name = host ? host.player.name : t('room.somebody');
+    const shown = [
+      [this.join, !seated], [this.share, seated], [this.levels, isHost], [this.leave, seated], [this.close, isHost],
+      [this.home, !seated], [this.name.node, !me],
+    ];
+    for (const [node, isShown] of shown) setAttr(node, 'hidden', !isShown);
+    setText(this.title, seated ? t('room.title', { count: room.seats - 1 }) : t('room.title_invited'));
+    setText(this.rules, rulesText(room.rules));
+    setText(this.about, t('room.about', {
+      clock: secondsText(room.turn_seconds), who: room.visibility === 'public' ? t('setup.is_public') : t('setup.is_private'),
+    }));
+    setText(this.invite, t('room.invites', { name }));
+    setText(this.joinButton, t('room.join', { name }));
     if (this.link.value !== room.url) this.link.value = room.url;
-    const nodes = keyed(this.seats, room.seating.map(({ seat }) => seat), (seat) => h('li', { data: { testid: 'seat', seat } },
-      h('span', { class: 'avatar' }, h('span', { class: 'initial', 'aria-hidden': 'true' })),
-      h('bdi', { class: 'name' }), h('span', { class: 'small' })));
-    nodes.forEach((node, index) => this.#seat(node, room, index, me));
+    this.seats.update(room, me);
     this.#tell(room, me);
   }
 
-  #seat(node, room, seat, me) {
-    const { player, bot, connected, side } = room.seating[seat];
-    const taken = Boolean(player || bot);
-    setData(node, 'taken', taken);
-    setData(node, 'connected', connected);
-    setData(node, 'us', side === 0);
-    const name = taken ? nameOf(room.seating, seat) : t('room.free_seat');
-    const [avatar, nameNode, note] = node.children;
-    setText(avatar.firstChild, taken ? [...name][0] : '');
-    setText(nameNode, name);
-    let about = '';
-    if (player && player.id === me?.id) about = t('room.you');
-    else if (player && !connected) about = t('table.doing.away');
-    else if (!taken) about = t('room.waiting');
-    setText(note, about);
-  }
-
+  /** Say who came and went, and who is the host when that has changed. */
   #tell(room, me) {
-    const now = new Map(room.seating.filter(({ player }) => player).map(({ player }) => [player.id, player.name]));
-    for (const [id, name] of now) {
-      if (this.#joined && !this.#joined.has(id) && id !== me?.id) announce(t('room.came', { name }));
+    const people = new Map(room.seating.filter(({ player }) => player).map(({ player }) => [player.id, player.name]));
+    const before = this.#before;
+    this.#before = { people, host: room.host };
+    if (!before) return;
+    const said = [];
+    for (const [id, name] of people) if (!before.people.has(id) && id !== me?.id) said.push(t('room.came', { name }));
+    for (const [id, name] of before.people) if (!people.has(id) && id !== me?.id) said.push(t('room.went', { name }));
+    if (room.host !== before.host && people.has(room.host)) {
+      said.push(room.host === me?.id ? t('room.you_host') : t('room.other_host', { name: people.get(room.host) }));
     }
-    this.#joined = now;
+    if (said.length) announce(said.join(' '));
   }
 
-  destroy() {}
+  destroy() {
+    this.connection.destroy();
+  }
 }

@@ -4,16 +4,20 @@
 import { h, picture, setAttr, setData, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { isMyTurn } from '../state.js';
-import { Pile, Score } from './seats.js';
+import { Pile, Score, dealerMark } from './seats.js';
 import { actionText, nameOf, refusalText } from './words.js';
 
 export class Actions {
+  #shown = null; // [state, preview]
+  #urgency = 'calm';
+
   constructor(view, wants) {
     const mine = view.you ? view.you.side : 0;
     const four = view.seats.length === 4;
     const ours = four || view.you ? [new Score(mine), new Pile(mine)] : [];
     const theirs = four ? [new Pile(1 - mine), new Score(1 - mine)] : [];
     this.parts = [...ours, ...theirs];
+    if (view.you) ours[0].node.append(dealerMark());
     this.play = h('button', {
       type: 'button', class: 'play primary', data: { testid: 'play' }, on: { click: () => wants.play() },
     });
@@ -32,7 +36,9 @@ export class Actions {
 
   update(state, preview) {
     const { match } = state;
+    this.#shown = [state, preview];
     for (const part of this.parts) part.update(match);
+    setData(this.node, 'dealer', Boolean(match.you) && match.round.dealer === match.you.seat);
     setData(this.node, 'lifted', Boolean(preview));
     setAttr(this.play, 'hidden', !preview);
     setAttr(this.choice, 'hidden', !preview || preview.choices < 2);
@@ -53,20 +59,33 @@ export class Actions {
     setAttr(this.choice, 'aria-label', t('table.play.other', counted));
   }
 
+  /** The less time there is, the plainer is said what follows. */
+  tick(urgency) {
+    if (urgency === this.#urgency) return;
+    this.#urgency = urgency;
+    if (this.#shown && !this.#shown[1]) this.#showHint(this.#shown[0]);
+  }
+
   #showHint(state) {
     const { match, refusal } = state;
     setData(this.hint, 'refused', Boolean(refusal));
     if (refusal) setText(this.hint, refusalText(refusal.code));
-    else if (!match.you) setText(this.hint, t('table.hint.watching'));
-    else if (isMyTurn(state)) setText(this.hint, match.round.phase === 'cut' ? t('table.hint.cut') : t('table.hint.lift'));
+    else if (isMyTurn(state)) setText(this.hint, this.#mine(match));
     else setText(this.hint, this.#waiting(match));
   }
 
+  #mine(match) {
+    if (match.round.phase === 'cut') return t('table.hint.cut');
+    if (this.#urgency === 'calm') return t('table.hint.lift');
+    return match.seats.length === 2 ? t('table.hint.hurry_two') : t('table.hint.hurry_four');
+  }
+
   #waiting(match) {
-    if (match.to_act === null || match.to_act === match.you.seat) return t('table.hint.moment');
+    if (match.to_act === null || match.to_act === match.you?.seat) return t('table.hint.moment');
+    const { connected, bot } = match.seats[match.to_act];
     const name = nameOf(match.seats, match.to_act);
     if (match.round.phase === 'cut') return t('table.turn.cuts', { name });
-    return match.seats[match.to_act].connected || match.seats[match.to_act].bot
-      ? t('table.hint.thinks', { name }) : t('table.hint.away', { name });
+    if (bot || (connected && this.#urgency === 'calm')) return t('table.hint.thinks', { name });
+    return match.seats.length === 2 ? t('table.hint.away_two', { name }) : t('table.hint.away_four', { name });
   }
 }

@@ -3,7 +3,7 @@
 import { h, keyed, picture, setAttr, setData, setText } from '../dom.js';
 import { cardName, t } from '../i18n.js';
 import { SLOTS } from './slots.js';
-import { playShort } from './words.js';
+import { cutShort, playShort } from './words.js';
 
 export class Floor {
   #faceOf;
@@ -19,11 +19,11 @@ export class Floor {
   }
 
   update(state, preview) {
-    const { match, slots } = state;
+    const { match, slots, log } = state;
     const inOrder = [...match.round.floor].sort((a, b) => slots[a] - slots[b]);
     const nodes = keyed(this.cards, inOrder, (card) => this.#make(card));
     nodes.forEach((node, index) => this.#mark(node, inOrder[index], slots, preview));
-    this.#showLast(match);
+    this.#showLast(match, log);
   }
 
   #make(card) {
@@ -41,16 +41,24 @@ export class Floor {
     setText(node.querySelector('.badge'), caught ? preview.badges[card] : '');
   }
 
-  #showLast(match) {
-    const event = match.last_play;
-    setData(this.last, 'turn', event ? event.turn : null);
+  /** The last play; before a round's first one, the cut, unless it was nobody's. */
+  #showLast(match, log) {
+    const cut = cutToTell(log);
+    const event = cut || match.last_play;
+    setData(this.last, 'turn', match.last_play ? match.last_play.turn : null);
+    setData(this.last, 'by', event ? event.by : null);
     setAttr(this.last, 'hidden', !event);
     if (!event) return;
-    const { who, what } = playShort(match, event);
+    const { who, what } = cut ? cutShort(match, cut) : playShort(match, event);
     const key = `${event.turn} ${who} ${what}`;
     if (this.last.dataset.said === key) return;
     setData(this.last, 'said', key);
     this.last.replaceChildren(h('bdi', { class: 'name' }, who), h('span', {}, what));
     setData(this.last, 'basra', event.basra > 0);
   }
+}
+
+function cutToTell(log) {
+  const last = [...log].reverse().find(({ type }) => type === 'cut' || type === 'played');
+  return last && last.type === 'cut' && last.by !== 'auto' ? last : null;
 }

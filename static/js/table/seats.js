@@ -3,13 +3,9 @@
 import { h, keyed, picture, setAttr, setData, setText } from '../dom.js';
 import { number, t } from '../i18n.js';
 import { back } from './cards.js';
-import { nameOf, sideName, turnText } from './words.js';
-
-/** The other seats from left to right as they sit: play goes anticlockwise, so the next seat is on my right. */
-export function othersInOrder(seats, mySeat) {
-  const n = seats.length;
-  return Array.from({ length: n - 1 }, (_, index) => (mySeat + n - 1 - index) % n);
-}
+import { clockText } from './clock.js';
+import { placeAt } from './places.js';
+import { initialOf, nameOf, sideName, turnText } from './words.js';
 
 /** A side's points, as a filled chip. */
 export class Score {
@@ -60,12 +56,12 @@ export class Opponent {
   constructor(seat, view) {
     this.seat = seat;
     this.initial = h('span', { class: 'initial', 'aria-hidden': 'true' });
-    this.avatar = h('span', { class: 'avatar' }, this.initial);
+    this.avatar = h('span', { class: 'avatar' }, this.initial, dealerMark());
     this.name = h('bdi', { class: 'name' });
     this.doing = h('span', { class: 'doing small' });
     this.backs = h('span', { class: 'backs' });
     this.node = h('div', { class: 'opponent', role: 'group', data: { testid: 'opponent', seat } },
-      this.avatar, h('span', { class: 'who' }, this.name, this.doing), this.backs);
+      this.avatar, h('span', { class: 'who' }, this.name, this.doing), this.backs, picture('arrow', 'way'));
     if (view.seats.length === 2) {
       this.pile = new Pile(seat);
       this.score = new Score(seat);
@@ -76,31 +72,62 @@ export class Opponent {
   update(view) {
     const one = view.seats[this.seat];
     const name = nameOf(view.seats, this.seat);
-    setData(this.node, 'cards', one.cards);
-    setData(this.node, 'connected', one.connected);
-    setData(this.node, 'acts', view.to_act === this.seat);
-    setData(this.node, 'us', view.you ? view.you.side === one.side : one.side === 0);
+    const { you } = view;
+    const data = {
+      cards: one.cards, connected: one.connected, bot: one.bot || '', acts: view.to_act === this.seat,
+      us: you ? you.side === one.side : one.side === 0, dealer: view.round.dealer === this.seat,
+      partner: isPartner(view, one), place: placeAt(view.seats.length, you ? you.seat : 0, this.seat),
+    };
+    for (const [key, value] of Object.entries(data)) setData(this.node, key, value);
     setText(this.name, name);
-    setText(this.initial, [...name][0]);
-    setText(this.doing, this.#doing(view, one));
+    this.#face(one, name);
     keyed(this.backs, Array.from({ length: one.cards }, (_, index) => index), back);
-    const doing = this.doing.textContent;
+    this.tick(view, null);
     const cards = t('table.cards', { count: one.cards });
-    const label = doing ? t('table.opponent_doing', { name, cards, doing }) : t('table.opponent_label', { name, cards });
-    setAttr(this.node, 'aria-label', label);
+    const words = [...this.#marks(view, one), doingOf(view, one)].filter(Boolean).join(t('table.and'));
+    setAttr(this.node, 'aria-label', words
+      ? t('table.opponent_doing', { name, cards, doing: words }) : t('table.opponent_label', { name, cards }));
     if (this.pile) {
       this.pile.update(view);
       this.score.update(view);
     }
   }
 
-  #doing(view, one) {
-    if (!one.connected && !one.bot && view.status === 'playing') return t('table.doing.away');
-    if (view.to_act === this.seat) return view.round.phase === 'cut' ? t('table.doing.cuts') : t('table.doing.thinks');
-    if (view.round.dealer === this.seat) return t('table.doing.deals');
-    if (view.seats.length === 4 && view.you && view.you.side === one.side) return t('table.doing.partner');
-    return '';
+  #face(one, name) {
+    const wanted = one.bot ? 'bot' : initialOf(name);
+    if (this.initial.dataset.face === wanted) return;
+    setData(this.initial, 'face', wanted);
+    this.initial.replaceChildren(one.bot ? picture('bot', 'bot-face') : wanted);
   }
+
+  #marks(view, one) {
+    return [
+      isPartner(view, one) ? t('table.doing.partner') : '',
+      view.round.dealer === this.seat ? t('table.doing.deals') : '',
+    ];
+  }
+
+  /** Say what he does; one who is away and due has the server's time left beside it. */
+  tick(view, left_s) {
+    const one = view.seats[this.seat];
+    const away = isAway(view, one);
+    const counts = away && view.to_act === this.seat && left_s !== null;
+    setData(this.doing, 'testid', away ? 'away' : null);
+    setText(this.doing, counts ? t('table.doing.away_clock', { clock: clockText(left_s) })
+      : doingOf(view, one) || (isPartner(view, one) ? t('table.doing.partner') : ''));
+  }
+}
+
+/** The puck that lies before the dealer. */
+export const dealerMark = () => h('span', { class: 'puck', 'aria-hidden': 'true' }, picture('dealer', 'icon'));
+
+const isPartner = (view, one) => view.seats.length === 4 && Boolean(view.you) && view.you.side === one.side;
+const isAway = (view, one) => !one.connected && !one.bot && view.status === 'playing';
+
+function doingOf(view, one) {
+  if (isAway(view, one)) return t('table.doing.away');
+  if (view.to_act !== one.seat) return '';
+  return view.round.phase === 'cut' ? t('table.doing.cuts') : t('table.doing.thinks');
 }
 
 /** Cards left, the majority's worth, whose turn, the clock. */
@@ -111,7 +138,7 @@ export class Banner {
     this.turn = h('span', { class: 'whose', data: { testid: 'turn' } });
     this.clock = h('span', { class: 'clock', role: 'timer', data: { testid: 'clock' } });
     this.node = h('div', { class: 'banner', data: { testid: 'banner' } },
-      this.left, this.majority, h('span', { class: 'turn' }, this.turn, this.clock));
+      this.left, this.majority, h('span', { class: 'turn' }, picture('way', 'way'), this.turn, this.clock));
   }
 
   update(view) {

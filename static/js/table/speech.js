@@ -3,7 +3,7 @@
 import { t } from '../i18n.js';
 import { isMyTurn } from '../state.js';
 import { announce } from './announce.js';
-import { playSpoken, refusalText, sideName, turnSpoken } from './words.js';
+import { cutSpoken, playSpoken, refusalText, sideName, turnSpoken } from './words.js';
 
 export class Speech {
   #turn = null;
@@ -29,6 +29,7 @@ export class Speech {
     const said = [];
     for (const event of news || []) {
       if (event.type === 'played') said.push(playSpoken(match, event));
+      if (event.type === 'cut' && event.by !== 'auto') said.push(cutSpoken(match, event));
       if (event.type === 'round_scored') said.push(this.#score(match, event));
     }
     if (!said.length) return;

@@ -2,11 +2,11 @@
 // moves between hand and floor.
 
 import { h, setAttr, setData, setText } from '../dom.js';
-
 import * as change from '../state.js';
 import { Actions } from './actions.js';
 import { face } from './cards.js';
 import { clockText, secondsLeft, urgency, warningDue } from './clock.js';
+import { ConnectionBar } from './connection.js';
 import { Cut } from './cut.js';
 import { Flip } from './flip.js';
 import { Floor } from './floor.js';
@@ -14,7 +14,8 @@ import { Hand } from './hand.js';
 import { intents, listen } from './input.js';
 import { previewOf } from './preview.js';
 import { RoundEnd } from './round_end.js';
-import { Banner, Opponent, othersInOrder } from './seats.js';
+import { othersInOrder } from './places.js';
+import { Banner, Opponent } from './seats.js';
 import { rowsFor } from './slots.js';
 import { Speech } from './speech.js';
 import { Story } from './story.js';
@@ -28,7 +29,7 @@ export class Table {
   #left_s = null;
   #undo = [];
 
-  constructor({ store, sync, onLeave, onTakeBack }) {
+  constructor({ store, sync, onLeave }) {
     this.#store = store;
     const state = store.get();
     const view = state.match;
@@ -36,8 +37,9 @@ export class Table {
     const faceOf = (card) => this.#faceOf(card);
     const mySeat = view.you ? view.you.seat : 0;
     this.matchId = view.id;
-    this.top = new Top({ onLeave, onTakeBack });
-    this.opponents = othersInOrder(view.seats, mySeat).map((seat) => new Opponent(seat, view));
+    this.top = new Top({ onLeave });
+    this.connection = new ConnectionBar();
+    this.opponents = othersInOrder(view.seats.length, mySeat).map((seat) => new Opponent(seat, view));
     if (!view.you) this.opponents.push(new Opponent(0, view));
     this.banner = new Banner();
     this.floor = new Floor(faceOf);
@@ -51,19 +53,20 @@ export class Table {
     this.floor.node.append(this.cut.node);
     this.node = this.#build(view.seats.length);
     this.flip = new Flip({
-      layer: this.layer, faces: () => this.#faces, places: this.#places(mySeat), onIdle: () => this.#showBusy(),
+      layer: this.layer, faces: () => this.#faces, places: this.#places(), onIdle: () => this.#showBusy(),
     });
     this.#undo.push(listen({ root: this.node, hand: this.hand.node, floor: this.floor.node }, wants));
     const timer = setInterval(() => this.#tick(), TICK_MS);
-    this.#undo.push(() => clearInterval(timer), () => this.roundEnd.close());
+    this.#undo.push(() => clearInterval(timer), () => this.roundEnd.close(), () => this.connection.destroy());
   }
 
   #build(seats) {
-    return h('section', { id: 'table', class: 'table', data: { seats } },
+    const watched = !this.#store.get().match.you;
+    return h('section', { id: 'table', class: 'table', data: { seats, watched } },
       this.top.node,
       h('div', { class: 'board', dir: 'ltr' },
         h('div', { class: 'opponents' }, ...this.opponents.map(({ node }) => node)),
-        this.banner.node, h('div', { class: 'under-banner' }, this.top.bar),
+        this.banner.node, h('div', { class: 'under-banner' }, this.connection.node),
         this.floor.node, this.actions.node, this.hand.node),
       this.story.node, this.roundEnd.node, this.layer);
   }
@@ -74,7 +77,7 @@ export class Table {
   }
 
   /** Where flights start and end that are not cards. */
-  #places(mySeat) {
+  #places() {
     const rect = (node) => (node ? node.getBoundingClientRect() : null);
     const cardlike = (node) => {
       const box = rect(node);
@@ -82,7 +85,7 @@ export class Table {
     };
     const seat = (number) => this.opponents.find((one) => one.seat === number);
     return {
-      seat: (number) => cardlike(number === mySeat ? this.hand.node : seat(number).backs),
+      seat: (number) => cardlike(seat(number) ? seat(number).backs : this.hand.node),
       pile: (number) => cardlike(this.node.querySelector(`[data-testid=pile][data-side="${number % 2}"]`)),
       pack: () => cardlike(this.banner.node),
     };
@@ -96,6 +99,7 @@ export class Table {
     const myTurn = change.isMyTurn(state);
     const preview = previewOf(match, state.lifted, myTurn);
     this.top.update(state);
+    this.connection.update(state.conn);
     for (const part of [...this.opponents, this.banner, this.cut]) part.update(match);
     this.floor.update(state, preview);
     this.actions.update(state, preview);
@@ -120,7 +124,8 @@ export class Table {
     const phase = match.status === 'finished' ? 'over' : match.round.phase;
     const data = {
       phase, turn: match.turn, toAct: match.to_act ?? '', mySeat: match.you ? match.you.seat : '', myTurn,
-      conn: state.conn, version: match.version, round: match.round.number, rows: rowsFor(state.slots),
+      conn: state.conn, version: match.version, round: match.round.number, dealer: match.round.dealer,
+      rows: rowsFor(state.slots),
     };
     for (const [name, value] of Object.entries(data)) setData(this.node, name, value);
     this.#showBusy();
@@ -134,7 +139,7 @@ export class Table {
     const had = this.roundEnd.node.contains(document.activeElement);
     this.#store.change(change.closeSheet);
     this.roundEnd.close();
-    if (had) this.hand.focus();
+    if (had && !this.cut.focus()) this.hand.focus();
   }
 
   #tick() {
@@ -144,6 +149,8 @@ export class Table {
     const clock = this.banner.clock;
     setAttr(clock, 'hidden', left_s === null);
     setData(clock, 'urgency', urgency(left_s));
+    this.actions.tick(urgency(left_s));
+    for (const one of this.opponents) one.tick(state.match, left_s);
     if (left_s !== null) setText(clock, clockText(left_s));
     const whole_s = state.room ? state.room.turn_seconds : 120;
     this.node.style.setProperty('--clock', String(Math.min(1, (left_s ?? 0) / whole_s)));

@@ -4,13 +4,35 @@ import { cardName, cardShort, list, t } from '../i18n.js';
 
 const MANY = 3;
 const BOTS = { easy: 'bot.easy', medium: 'bot.medium', random: 'bot.random' };
+const PROFILES = {
+  classic: 'rules.classic', traditional: 'rules.traditional', komi: 'rules.komi', casual: 'rules.casual',
+};
 
-/** The name of who sits on a seat; `seats` of a view or the seating of a room. */
+/** The name of who sits on a seat; `seats` of a view or the seating of a room. Bots of one kind are numbered. */
 export function nameOf(seats, seat) {
   const { player, bot } = seats[seat];
   if (player) return player.name;
-  return bot in BOTS ? t(BOTS[bot]) : t('bot.other');
+  const name = bot in BOTS ? t(BOTS[bot]) : t('bot.other');
+  const alike = seats.filter((one) => one.bot === bot);
+  return alike.length > 1 ? t('bot.numbered', { name, number: alike.indexOf(seats[seat]) + 1 }) : name;
 }
+
+/** What stands in the place of a face. */
+export const initialOf = (name) => [...name][0] ?? '';
+
+/** A rule set's name. */
+export const rulesName = (profile) => (profile in PROFILES ? t(PROFILES[profile]) : profile);
+
+/** The rule set in a few words: "Classic · to 121". */
+export function rulesText({ profile, target }) {
+  return target === null
+    ? t('rules.one_round', { profile: rulesName(profile) })
+    : t('rules.to_target', { profile: rulesName(profile), target });
+}
+
+/** A turn's time: "30 seconds", "2 minutes". */
+export const secondsText = (seconds) => (seconds % 60 === 0
+  ? t('time.minutes', { count: seconds / 60 }) : t('time.seconds', { count: seconds }));
 
 /** Group by group: "3♣ + 5♦ and 8♠"; `say` writes one card. */
 function groupsText(groups, say) {
@@ -38,10 +60,28 @@ export function handCardLabel(card, play) {
   return basra ? t('table.hand.basra', { name, what }) : t('table.hand.takes', { name, what });
 }
 
+/** Who a play or a cut is put down to: the clock is named where it acted for somebody. */
+function whoActed(view, { seat, by }) {
+  const mine = view.you && view.you.seat === seat;
+  if (by === 'clock') return mine ? t('table.clock_for_you') : t('table.clock_for', { name: nameOf(view.seats, seat) });
+  return mine ? t('table.you') : nameOf(view.seats, seat);
+}
+
+/** A cut in short, for the eye: {who, what}. */
+export const cutShort = (view, event) => ({ who: whoActed(view, event), what: t('cut.done', { count: event.cut }) });
+
+/** A cut in one sentence, for the ear. */
+export const cutSpoken = (view, event) => t('spoken.cut', { name: spokenName(view, event), count: event.cut });
+
+function spokenName(view, { seat, by }) {
+  const name = view.you && view.you.seat === seat ? t('table.you') : nameOf(view.seats, seat);
+  return by === 'clock' ? t('spoken.clock_for', { name }) : name;
+}
+
 /** A play in short, for the eye: {who, what}. */
 export function playShort(view, event) {
   const card = cardShort(event.card);
-  const who = view.you && view.you.seat === event.seat ? t('table.you') : nameOf(view.seats, event.seat);
+  const who = whoActed(view, event);
   const taken = event.captured.length > MANY
     ? t('table.play.many', { count: event.captured.length })
     : list(event.captured.map(cardShort));
@@ -53,8 +93,7 @@ export function playShort(view, event) {
 
 /** A play in one sentence, for the ear, with what it leaves and whose turn follows. */
 export function playSpoken(view, event) {
-  const mine = view.you && view.you.seat === event.seat;
-  const name = mine ? t('table.you') : nameOf(view.seats, event.seat);
+  const name = spokenName(view, event);
   const card = cardName(event.card);
   const what = list(event.captured.map(cardName));
   let sentence = t('spoken.trail', { name, card });
@@ -103,7 +142,7 @@ const REFUSALS = {
   'match.card_not_in_hand': 'refusal.card_not_in_hand',
   'match.illegal_capture': 'refusal.illegal_capture',
   'room.full': 'refusal.room_full',
-  'room.seat_taken': 'refusal.room_full',
+  'room.seat_taken': 'refusal.seat_taken',
   'room.started': 'refusal.room_started',
   'room.closed': 'refusal.room_closed',
   'request.invalid': 'refusal.invalid',

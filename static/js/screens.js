@@ -1,0 +1,42 @@
+// The screens, each fetched when it is first needed: the first page must not wait for the table.
+
+const SCREENS = {
+  home: { from: () => import('./screens/home.js'), name: 'Home', styles: ['home'] },
+  seek: { from: () => import('./screens/seek.js'), name: 'Seek', styles: ['home'] },
+  room: { from: () => import('./screens/room.js'), name: 'Room', styles: ['room'] },
+  table: { from: () => import('./table/view.js'), name: 'Table', styles: ['cards', 'table', 'sheet', 'wide', 'four'] },
+  result: { from: () => import('./screens/result.js'), name: 'Result', styles: ['sheet', 'result'] },
+  error: { from: () => import('./screens/error.js'), name: 'Trouble', styles: ['cards'] },
+};
+const ready = new Map();
+const loading = new Map();
+
+/** Give the class of a screen if it is here already, else null. */
+export const screenReady = (name) => ready.get(name) || null;
+
+/** Fetch a screen and its styles; a failed attempt may be made again. */
+export function loadScreen(name) {
+  if (!loading.has(name)) {
+    const { from, name: exported, styles } = SCREENS[name];
+    const whole = Promise.all([from(), ...styles.map(loadStyle)]).then(([module]) => ready.set(name, module[exported]));
+    whole.catch(() => loading.delete(name));
+    loading.set(name, whole);
+  }
+  return loading.get(name);
+}
+
+function loadStyle(name) {
+  const { href } = new URL(`../css/${name}.css`, import.meta.url);
+  if ([...document.querySelectorAll('link[rel=stylesheet]')].some((link) => link.href === href)) return null;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  return new Promise((done, fail) => {
+    link.onload = done;
+    link.onerror = () => {
+      link.remove();
+      fail(new Error(`no style ${name}`));
+    };
+    document.head.append(link);
+  });
+}
