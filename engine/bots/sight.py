@@ -14,6 +14,8 @@ from engine.shuffle import HAND_SIZE
 PLAYS_A_ROUND = 48
 #: How far the cards of a round spread between the sides: the deviation, for each root of a card that is still to go.
 SPREAD = 1.1
+#: How many captures of one card are weighed, best first: on a crowded floor there may be dozens that hardly differ.
+CAPTURES_WEIGHED = 8
 
 
 class Move(NamedTuple):
@@ -93,7 +95,7 @@ def look(view: dict[str, Any], events: Sequence[dict[str, Any]]) -> Sight:
 
 def _moves(rules: Rules, floor: tuple[Card, ...], plays: Iterable[dict[str, Any]]) -> Iterable[Move]:
     for play in plays:
-        for shown in play["captures"]:
+        for shown in play["captures"][:CAPTURES_WEIGHED]:
             card, taken = play["card"], tuple(shown["cards"])
             yield Move(card, taken, make_take(rules, floor, card, taken, shown["basra"]) if taken else None)
 
