@@ -8,7 +8,7 @@ import flask_smorest  # type: ignore[import-untyped]
 from flask import Blueprint, Flask, Response, render_template
 from werkzeug.exceptions import HTTPException
 
-from app.api.pages import revision
+from app.api.assets import revision
 from app.problems import http_refused
 from app.schemas.answers import COMPONENTS
 
