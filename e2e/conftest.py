@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ from e2e.person import Person
 
 PHONE = {"width": 390, "height": 780}
 WAIT_MS = 15_000
+NAMES = ["Mona", "Karim", "Leila", "Tarek", "Salma"]
 
 
 @pytest.fixture(scope="session")
@@ -63,24 +64,49 @@ def _note(person: Person, message: ConsoleMessage) -> None:
 
 
 @pytest.fixture
-def pair(person: Callable[..., Person]) -> Callable[..., tuple[Person, Person]]:
-    """Bring two people to one table: the first makes the room, the second comes by its link."""
+def party(person: Callable[..., Person]) -> Callable[..., list[Person]]:
+    """Bring people to one table: the first makes the room, the others come by its link, seat by seat."""
+
+    def sit_down(count: int = 2, *, bots: Sequence[int] = (), **room: Any) -> list[Person]:
+        people = [person(name) for name in NAMES[:count]]
+        host = people[0]
+        link = make_room(host, **room) if room else make_room_by_hand(host)
+        for guest in people[1:]:
+            guest.room.open(link)
+            guest.room.join(guest.name, host.name)
+            guest.here.wait_for()
+        for seat in bots:
+            host.room.add_bot(seat)
+        for each in people:
+            each.table.wait_ready()
+        return people
+
+    return sit_down
+
+
+def make_room_by_hand(host: Person) -> str:
+    """Make a room as anybody does, by one button; give its link."""
+    host.home.open()
+    host.home.play_with_a_friend(host.name)
+    return host.room.link_to_share()
+
+
+def make_room(host: Person, **room: Any) -> str:
+    """Make a room with settings, by the API and with the host's own session, and open it; give its link."""
+    host.home.open()
+    host.post("/players", {"name": host.name, "session": True})
+    link = f"/r/{host.post('/rooms', room)['code']}"
+    host.room.open(link)
+    host.room.code.wait_for()
+    return link
+
+
+@pytest.fixture
+def pair(party: Callable[..., list[Person]]) -> Callable[..., tuple[Person, Person]]:
+    """Bring two people to one table."""
 
     def sit_down(**room: Any) -> tuple[Person, Person]:
-        mona, karim = person("Mona"), person("Karim")
-        if room:
-            mona.home.open()
-            mona.post("/players", {"name": "Mona", "session": True})
-            link = f"/r/{mona.post('/rooms', room)['code']}"
-            mona.room.open(link)
-        else:
-            mona.home.open()
-            mona.home.play_with_a_friend("Mona")
-            link = mona.room.link_to_share()
-        karim.room.open(link)
-        karim.room.join("Karim", "Mona")
-        mona.table.wait_ready()
-        karim.table.wait_ready()
-        return mona, karim
+        first, second = party(2, **room)
+        return first, second
 
     return sit_down

@@ -28,6 +28,8 @@ class Person:
         self.table = Table(self.page)
         self.sheet = Sheet(self.page)
         self.result = Result(self.page)
+        # Sitting in a room that waits, or at the table already.
+        self.here = self.page.locator('[data-testid="seat"][data-me="true"], #table').first
 
     def api(self, path: str) -> Any:
         """Read the API as this person: the context's own cookie goes along."""
@@ -40,3 +42,17 @@ class Person:
         answer = self.page.request.post(f"/api/v1{path}", data=body, headers={"Sec-Fetch-Site": "same-origin"})
         assert answer.ok, f"POST {path}: {answer.status} {answer.text()}"
         return answer.json()
+
+    def another_tab(self) -> Person:
+        """Give the same person at a second tab of the same browser."""
+        return Person(self.name, self.page.context.new_page(), self.complaints)
+
+    def leave_the_browser(self) -> None:
+        """Close the page; the browser keeps its cookie."""
+        self.page.close()
+
+    def come_back(self, link: str) -> None:
+        """Open the link in a new page of the same browser."""
+        self.page = self.page.context.new_page()
+        self.__post_init__()
+        self.room.open(link)

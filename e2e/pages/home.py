@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import Locator
+
 from e2e.pages.screen import Screen
 
 
@@ -22,3 +24,16 @@ class Home(Screen):
 
     def go_back_to_the_match(self) -> None:
         self.page.get_by_test_id("resume").click()
+
+    def choose_players(self, count: int) -> None:
+        self.page.get_by_role("radio", name=f"{count} players").check(force=True)
+
+    def quick_match(self, name: str) -> None:
+        self.page.get_by_label("Your name").fill(name)
+        self.button("Quick match").click()
+
+    def practice(self) -> None:
+        self.button("Practice").click()
+
+    def open_table(self, code: str) -> Locator:
+        return self.page.locator(f'[data-testid="open-table"][data-code="{code}"]')

@@ -13,6 +13,8 @@ class Result(Screen):
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self.result = page.get_by_test_id("result")
+        self.rematch = page.get_by_test_id("rematch")
+        self.tally = page.get_by_test_id("tally")
 
     def score(self, side: int) -> Locator:
         return self.root.locator(f'[data-testid="score"][data-side="{side}"]')

@@ -33,3 +33,12 @@ class Room(Screen):
 
     def seat(self, seat: int) -> Locator:
         return self.page.locator(f'[data-testid="seat"][data-seat="{seat}"]')
+
+    def sit_at(self, seat: int) -> None:
+        self.seat(seat).get_by_role("button", name="Sit here").click()
+
+    def add_bot(self, seat: int) -> None:
+        self.seat(seat).get_by_role("button", name="Add a bot").click()
+
+    def remove_bot(self, seat: int) -> None:
+        self.seat(seat).get_by_role("button", name="Remove").click()

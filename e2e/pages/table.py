@@ -42,6 +42,15 @@ class Table(Screen):
         held = self.hand.evaluate_all("all => all.map(one => [one.dataset.card, one.dataset.takes || ''])")
         return str(max(held, key=lambda pair: len(pair[1]))[0])
 
+    def opponent(self, seat: int) -> Locator:
+        return self.page.locator(f'[data-testid="opponent"][data-seat="{seat}"]')
+
+    def my_seat(self) -> int:
+        return int(self.table.get_attribute("data-my-seat") or -1)
+
+    def to_act(self) -> int:
+        return int(self.table.get_attribute("data-to-act") or -1)
+
     def turn(self) -> int:
         return int(self.table.get_attribute("data-turn") or -1)
 

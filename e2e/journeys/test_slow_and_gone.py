@@ -1,0 +1,67 @@
+"""People who stall, go and come back."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from e2e.person import Person
+from e2e.play import in_turn, play_a_turn
+
+CLOCK_MS = 20_000  # a turn of 5 s, a second of grace, and a slow machine
+
+
+def test_at_two_seats_a_slow_turn_loses_the_match(pair: Callable[..., tuple[Person, Person]]) -> None:
+    first, second = in_turn(*pair(turn_seconds=5))
+    play_a_turn(first)  # the very first turn has a minute more
+    expect(first.result.result).to_have_attribute("data-reason", "timeout", timeout=CLOCK_MS)
+    expect(first.result.result).to_have_attribute("data-outcome", "won")
+    expect(second.result.result).to_have_attribute("data-outcome", "lost")
+
+
+def test_at_four_seats_the_bot_plays_a_slow_turn_and_the_match_goes_on(party: Callable[..., list[Person]]) -> None:
+    first, second, third, _ = in_turn(*party(4, seats=4, turn_seconds=5))
+    play_a_turn(first)
+    slow_hand = second.table.cards()
+    expect(third.table.last_play).to_have_attribute("data-by", "clock", timeout=CLOCK_MS)
+    expect(second.table.hand).to_have_count(len(slow_hand) - 1)
+    third.table.my_turn.wait_for()
+    play_a_turn(third)
+    expect(second.table.last_play).to_have_attribute("data-turn", "2")
+
+
+def test_everyone_closes_the_page_and_comes_back(pair: Callable[..., tuple[Person, Person]]) -> None:
+    people = pair()
+    first, second = in_turn(*people)
+    play_a_turn(first)
+    hands = [(each.table.my_seat(), each.table.cards()) for each in people]
+    link = first.page.url
+    for each in people:
+        each.leave_the_browser()
+    for each in people:
+        each.come_back(link)
+        each.table.wait_ready()
+    assert [(each.table.my_seat(), each.table.cards()) for each in people] == hands
+    second.table.my_turn.wait_for()
+    play_a_turn(second)
+    expect(first.table.last_play).to_have_attribute("data-turn", "1")
+
+
+def test_an_absent_opponent_is_shown(pair: Callable[..., tuple[Person, Person]]) -> None:
+    mona, karim = pair()
+    expect(mona.table.opponents).to_have_attribute("data-connected", "true")
+    karim.leave_the_browser()
+    expect(mona.table.opponents).to_have_attribute("data-connected", "false")
+    karim.come_back(mona.page.url)
+    expect(mona.table.opponents).to_have_attribute("data-connected", "true")
+
+
+def test_the_newer_tab_plays_and_the_older_offers_to_take_over(pair: Callable[..., tuple[Person, Person]]) -> None:
+    mona, _ = pair()
+    older = mona.page
+    newer = mona.another_tab()
+    newer.room.open(older.url)
+    newer.table.wait_ready()
+    expect(older.get_by_test_id("replaced")).to_be_visible()
+    older.get_by_role("button", name="Use it here").click()
+    mona.table.wait_ready()
+    expect(newer.page.get_by_test_id("replaced")).to_be_visible()
