@@ -153,8 +153,7 @@ export class Router {
     this.#main.dataset.screen = name;
     setData(this.#main, 'error', name === 'error' ? this.#store.get().error.kind : null);
     this.#main.replaceChildren(this.#screen.node);
-    const target = name === 'table' ? this.#screen.hand : this.#screen.title;
-    if (!first) target.focus({ preventScroll: true });
+    if (!first) this.#screen.title.focus({ preventScroll: true });
     window.scrollTo(0, 0);
     for (const next of SOON[name] || []) loadScreen(next).catch(() => {}); // it will be asked for again when needed
   }

@@ -3,7 +3,7 @@
 import { h, keyed, setAttr, setData, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { seatIn } from '../state.js';
-import { initialOf, nameOf, rulesText, secondsText } from '../table/words.js';
+import { initialOf, nameOf, rulesText, secondsShort } from '../table/words.js';
 
 const isFree = ({ player, bot }) => !player && !bot;
 
@@ -44,7 +44,7 @@ export class OpenTables {
     setData(node, 'free', free);
     setText(avatar, initialOf(name));
     setText(about.children[0], name);
-    setText(about.children[1], t('lobby.about', { rules: rulesText(room.rules), clock: secondsText(room.turn_seconds) }));
+    setText(about.children[1], t('lobby.about', { rules: rulesText(room.rules), clock: secondsShort(room.turn_seconds) }));
     setText(about.children[2], t('lobby.free', { count: free, seats: room.seats }));
     setAttr(join, 'aria-label', t('room.join', { name }));
     setAttr(join, 'hidden', isMine);

@@ -134,7 +134,9 @@ function doingOf(view, one) {
 export class Banner {
   constructor() {
     this.left = h('span', { data: { testid: 'left' } });
-    this.majority = h('span', { data: { testid: 'majority' } });
+    this.worth = h('span');
+    this.carries = h('span', { class: 'carries' }, t('table.carries'));
+    this.majority = h('span', { data: { testid: 'majority' } }, this.worth, this.carries);
     this.turn = h('span', { class: 'whose', data: { testid: 'turn' } });
     this.clock = h('span', { class: 'clock', role: 'timer', data: { testid: 'clock' } });
     this.node = h('div', { class: 'banner', data: { testid: 'banner' } },
@@ -147,8 +149,8 @@ export class Banner {
     setText(this.left, undealt === 0 ? t('table.last_deal') : t('table.left', { count: undealt }));
     setData(this.majority, 'value', majority);
     setData(this.majority, 'carried', carried);
-    const key = view.rules.carry && view.rules.target !== null ? 'table.majority_carries' : 'table.majority';
-    setText(this.majority, t(key, { points: majority }));
+    setText(this.worth, t('table.majority', { points: majority }));
+    setAttr(this.carries, 'hidden', !view.rules.carry || view.rules.target === null);
     setAttr(this.majority, 'title', carried ? t('table.carried', { points: carried }) : null);
     setText(this.turn, turnText(view));
     setData(this.node, 'mine', Boolean(view.you && view.you.seat === view.to_act));

@@ -40,12 +40,13 @@ export class Table {
     this.top = new Top({ onLeave });
     this.connection = new ConnectionBar();
     this.opponents = othersInOrder(view.seats.length, mySeat).map((seat) => new Opponent(seat, view));
-    if (!view.you) this.opponents.push(new Opponent(0, view));
+    this.near = view.you ? null : new Opponent(mySeat, view); // who watches sees everybody, one of them in my place
     this.banner = new Banner();
     this.floor = new Floor(faceOf);
     this.cut = new Cut((at) => sync.cut(at));
     this.actions = new Actions(view, wants);
     this.hand = new Hand(faceOf);
+    this.title = view.you ? this.hand : this.top.title; // where the focus goes when the table appears
     this.story = new Story();
     this.roundEnd = new RoundEnd(() => this.#closeSheet());
     this.speech = new Speech();
@@ -67,8 +68,12 @@ export class Table {
       h('div', { class: 'board', dir: 'ltr' },
         h('div', { class: 'opponents' }, ...this.opponents.map(({ node }) => node)),
         this.banner.node, h('div', { class: 'under-banner' }, this.connection.node),
-        this.floor.node, this.actions.node, this.hand.node),
+        this.floor.node, this.actions.node, this.near ? this.near.node : this.hand.node),
       this.story.node, this.roundEnd.node, this.layer);
+  }
+
+  #others() {
+    return this.near ? [...this.opponents, this.near] : this.opponents;
   }
 
   #faceOf(card) {
@@ -83,7 +88,7 @@ export class Table {
       const box = rect(node);
       return box && { left: box.left + box.width / 2 - 20, top: box.top, width: 40, height: 56 };
     };
-    const seat = (number) => this.opponents.find((one) => one.seat === number);
+    const seat = (number) => this.#others().find((one) => one.seat === number);
     return {
       seat: (number) => cardlike(seat(number) ? seat(number).backs : this.hand.node),
       pile: (number) => cardlike(this.node.querySelector(`[data-testid=pile][data-side="${number % 2}"]`)),
@@ -100,7 +105,7 @@ export class Table {
     const preview = previewOf(match, state.lifted, myTurn);
     this.top.update(state);
     this.connection.update(state.conn);
-    for (const part of [...this.opponents, this.banner, this.cut]) part.update(match);
+    for (const part of [...this.#others(), this.banner, this.cut]) part.update(match);
     this.floor.update(state, preview);
     this.actions.update(state, preview);
     this.hand.update(state);
@@ -116,7 +121,7 @@ export class Table {
   /** When what had the focus is gone and nothing took it over, it goes to the hand, never to nowhere. */
   #keepFocus(focused) {
     const lost = !focused.isConnected || focused.hidden;
-    if (lost && [focused, document.body].includes(document.activeElement)) this.hand.focus();
+    if (lost && [focused, document.body].includes(document.activeElement)) this.title.focus();
   }
 
   #showData(state, myTurn) {
@@ -139,7 +144,7 @@ export class Table {
     const had = this.roundEnd.node.contains(document.activeElement);
     this.#store.change(change.closeSheet);
     this.roundEnd.close();
-    if (had && !this.cut.focus()) this.hand.focus();
+    if (had && !this.cut.focus()) this.title.focus();
   }
 
   #tick() {
@@ -150,7 +155,7 @@ export class Table {
     setAttr(clock, 'hidden', left_s === null);
     setData(clock, 'urgency', urgency(left_s));
     this.actions.tick(urgency(left_s));
-    for (const one of this.opponents) one.tick(state.match, left_s);
+    for (const one of this.#others()) one.tick(state.match, left_s);
     if (left_s !== null) setText(clock, clockText(left_s));
     const whole_s = state.room ? state.room.turn_seconds : 120;
     this.node.style.setProperty('--clock', String(Math.min(1, (left_s ?? 0) / whole_s)));

@@ -30,6 +30,10 @@ export function rulesText({ profile, target }) {
     : t('rules.to_target', { profile: rulesName(profile), target });
 }
 
+/** The same where there is little room: "30 s", "2 min". */
+export const secondsShort = (seconds) => (seconds % 60 === 0
+  ? t('time.min', { count: seconds / 60 }) : t('time.s', { count: seconds }));
+
 /** A turn's time: "30 seconds", "2 minutes". */
 export const secondsText = (seconds) => (seconds % 60 === 0
   ? t('time.minutes', { count: seconds / 60 }) : t('time.seconds', { count: seconds }));
