@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Response
@@ -13,14 +14,19 @@ from app.auth import Caller
 from app.realtime import publish
 from app.schemas.answers import ref
 from app.schemas.requests import Empty, EventsQuery, HistoryQuery, NewCut, NewMove
-from app.services import history, matches
-from app.services.errors import refuse_field
+from app.services import clock, history, matches
+from app.services.errors import Refusal, refuse_field
 from app.services.news import News
+from app.services.times import utcnow
 
 blp = Blueprint("matches", __name__, url_prefix="/api/v1/matches", description="Playing, and looking back.")
 
 COMMAND = ("auth.forbidden", "not_found", "request.malformed", "request.media_type", "request.too_large",
            "request.invalid", "match.over")  # fmt: skip
+
+
+# So often a command waits for what the clock has to do first: once, unless the clock fails.
+OVERDUE_MOST = 3
 
 
 def _is_visible(caller: Caller | None, match_id: str) -> None:
@@ -31,10 +37,17 @@ def _has_seat(caller: Caller, match_id: str) -> None:
     matches.own_seat(matches.load(match_id), caller.player_id)
 
 
-def _answer(outcome: tuple[matches.Answer, list[News]]) -> Response:
-    answer, news = outcome
-    publish(news)
-    return reply({"events": answer.events, "view": answer.view}, 201 if answer.fresh else 200)
+def _answer(match_id: str, command: Callable[[], tuple[matches.Answer, list[News]]]) -> Response:
+    for _ in range(OVERDUE_MOST):
+        try:
+            answer, news = command()
+        except matches.Overdue:
+            # Between the deadline and the next sweep: the deadline counts, whoever comes first.
+            publish(clock.act_on(match_id, utcnow()))
+            continue
+        publish(news)
+        return reply({"events": answer.events, "view": answer.view}, 201 if answer.fresh else 200)
+    raise Refusal("unavailable")
 
 
 @blp.get("")
@@ -83,7 +96,8 @@ def play_card(body: dict[str, Any], match_id: str) -> Response:
 
     Send the same move again as often as you like: it counts once.
     """
-    return _answer(matches.play(calling().player_id, match_id, body["turn"], body["card"], body["capture"]))
+    player_id, turn, card, capture = calling().player_id, body["turn"], body["card"], body["capture"]
+    return _answer(match_id, lambda: matches.play(player_id, match_id, turn, card, capture))
 
 
 @blp.post("/<match_id>/cuts")
@@ -95,7 +109,8 @@ def play_card(body: dict[str, Any], match_id: str) -> Response:
 @blp.alt_response(200, schema=ref("CommandAnswer"), description="A repeat: the same events again.", success=True)
 def cut_pack(body: dict[str, Any], match_id: str) -> Response:
     """Cut the pack of a round."""
-    return _answer(matches.cut(calling().player_id, match_id, body["round"], body["at"]))
+    player_id, number, at = calling().player_id, body["round"], body["at"]
+    return _answer(match_id, lambda: matches.cut(player_id, match_id, number, at))
 
 
 @blp.post("/<match_id>/forfeits")
@@ -106,7 +121,8 @@ def cut_pack(body: dict[str, Any], match_id: str) -> Response:
 @blp.alt_response(200, schema=ref("CommandAnswer"), description="A repeat: the same events again.", success=True)
 def forfeit_match(body: dict[str, Any], match_id: str) -> Response:
     """Leave a running match, and lose it; with four seats for your partner too."""
-    return _answer(matches.forfeit(calling().player_id, match_id))
+    player_id = calling().player_id
+    return _answer(match_id, lambda: matches.forfeit(player_id, match_id))
 
 
 @blp.get("/<match_id>/events")

@@ -22,7 +22,7 @@ from app.services.times import rfc3339, utcnow
 from engine.errors import EngineError
 from engine.state import Abandon, Action, Cut, Forfeit, Match, Play, apply
 
-__all__ = ["Answer", "act", "cut", "events_for", "forfeit", "load", "play", "view_of", "welcome_back"]
+__all__ = ["Answer", "Overdue", "act", "cut", "events_for", "forfeit", "load", "play", "view_of", "welcome_back"]
 
 Event = dict[str, Any]
 FindRepeat = Callable[[Connection, MatchRecord, int], list[Event] | None]
@@ -37,12 +37,16 @@ class Answer:
     fresh: bool
 
 
+class Overdue(Exception):
+    """The turn that is due has ended, and the clock has not acted on it yet: it comes first, then the command."""
+
+
 def play(
     player_id: str, match_id: str, turn: int, card: str, capture: list[str] | None = None
 ) -> tuple[Answer, list[News]]:
     """Play a card for the player's seat.
 
-    Errors: not_found, auth.forbidden and the codes of the match.
+    Errors: not_found, auth.forbidden and the codes of the match; Overdue.
     """
 
     def find_repeat(connection: Connection, record: MatchRecord, seat: int) -> list[Event] | None:
@@ -62,7 +66,7 @@ def play(
 def cut(player_id: str, match_id: str, number: int, at: int) -> tuple[Answer, list[News]]:
     """Cut the pack of a round for the player's seat.
 
-    Errors: not_found, auth.forbidden and the codes of the match.
+    Errors: not_found, auth.forbidden and the codes of the match; Overdue.
     """
 
     def find_repeat(connection: Connection, record: MatchRecord, seat: int) -> list[Event] | None:
@@ -77,7 +81,7 @@ def cut(player_id: str, match_id: str, number: int, at: int) -> tuple[Answer, li
 def forfeit(player_id: str, match_id: str) -> tuple[Answer, list[News]]:
     """Give the match up for the player's side.
 
-    Errors: not_found, auth.forbidden, match.over.
+    Errors: not_found, auth.forbidden, match.over; Overdue.
     """
 
     def find_repeat(connection: Connection, record: MatchRecord, seat: int) -> list[Event] | None:
@@ -98,7 +102,7 @@ def act(match_id: str, action: Action, *, expect_version: int, due_by: datetime 
             return None
         if due_by is not None and (record.deadline_at is None or record.deadline_at > due_by):
             return None
-        record, events = _advance(connection, record, action)
+        record, events = _advance(connection, record, action, utcnow())
     return _news(record, events)
 
 
@@ -115,7 +119,7 @@ def welcome_back(match_id: str, seat: int) -> list[News]:
         was_deserted = record.seats[seat].clock_run >= deadlines.CLOCK_RUN_LIMIT
         record = _with_clock_run(connection, record, seat, 0)
         due = record.match.to_act == seat and record.match.round.phase == "play"
-        if not (was_deserted and due and record.deadline_at):
+        if not (was_deserted and due and record.deadline_at) or _is_overdue(record, utcnow()):
             return []
         began = deadlines.after(record.deadline_at, -deadlines.DESERTED_TURN_S)
         record = replace(record, deadline_at=_deadline(record, record.match, began))
@@ -155,8 +159,11 @@ def _command(
         record, seat = own_seat(match_store.load(connection, match_id) if is_id(match_id) else None, player_id)
         repeated = find_repeat(connection, record, seat)
         if repeated is None:
+            now = utcnow()
+            if _is_overdue(record, now):
+                raise Overdue
             try:
-                record, events = _advance(connection, record, action_of(seat))
+                record, events = _advance(connection, record, action_of(seat), now)
             except EngineError as error:
                 raise _refusal(error, record, seat) from error
     if repeated is not None:
@@ -164,9 +171,18 @@ def _command(
     return Answer(events_for(record, events, seat), view_of(record, seat), fresh=True), _news(record, events)
 
 
-def _advance(connection: Connection, record: MatchRecord, action: Action) -> tuple[MatchRecord, tuple[Event, ...]]:
+def _is_overdue(record: MatchRecord, now: datetime) -> bool:
+    """Whether a person's turn has ended; a bot's deadline only ever plays, and takes nothing from anyone."""
+    seat = record.match.to_act
+    if seat is None or record.deadline_at is None or record.seats[seat].bot is not None:
+        return False
+    return record.deadline_at <= now
+
+
+def _advance(
+    connection: Connection, record: MatchRecord, action: Action, now: datetime
+) -> tuple[MatchRecord, tuple[Event, ...]]:
     """Apply an action and all that follows at once, and store it if the match is still where it was."""
-    now = utcnow()
     match, events = apply(record.match, action, at=rfc3339(now))
     if match.unattended_deals and match.status != "finished":
         match, more = apply(match, Abandon(), at=rfc3339(now))

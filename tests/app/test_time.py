@@ -4,7 +4,10 @@ from datetime import datetime, timedelta
 
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
+from app.extensions import write_transaction
+from app.models import MatchRow
 from app.services import deadlines, matches, times
 from app.services.news import MatchMoved, News
 from app.services.times import utcnow
@@ -201,6 +204,92 @@ def test_a_bots_turn_comes_after_its_pause_only(app: Flask) -> None:
     record = clock_plays(table)
     assert mona.view(table.match_id)["last_play"]["by"] == "bot"
     assert record.seats[0].clock_run == 0
+
+
+def be_late(table: Table) -> None:
+    """Let the turn that is due have ended just now, before any sweep."""
+    with table.person(-1).app.app_context(), write_transaction() as session:
+        late = utcnow() - timedelta(milliseconds=1)
+        session.execute(update(MatchRow).where(MatchRow.id == table.match_id).values(deadline_at=late))
+
+
+def test_a_play_after_the_deadline_is_a_time_out_before_any_sweep(app: Flask, heard: list[News]) -> None:
+    table = sit_down(app)
+    table.play_plays(4)
+    person, view = table.due()
+    be_late(table)
+    heard.clear()
+    body = {"turn": view["turn"], "card": view["you"]["hand"][0]}
+    refused(person.post(f"{table.path}/moves", body), 409, "match.over")
+    assert [type(item).__name__ for item in heard] == ["MatchMoved", "RoomChanged"]
+    result = table.view(0)["result"]
+    assert (result["reason"], result["seat"], result["winner"]) == ("timeout", view["to_act"], 1 - view["to_act"])
+    assert table.view(0)["turn"] == view["turn"]
+
+
+def test_who_gives_up_after_the_others_deadline_has_won(app: Flask) -> None:
+    table = sit_down(app)
+    due = table.view(0)["to_act"]
+    be_late(table)
+    refused(table.person(1 - due).post(f"{table.path}/forfeits"), 409, "match.over")
+    assert (table.view(0)["result"]["reason"], table.view(0)["result"]["winner"]) == ("timeout", 1 - due)
+
+
+def test_with_four_seats_a_late_play_finds_that_the_clock_played(app: Flask, heard: list[News]) -> None:
+    table = sit_down(app, 4)
+    person, view = table.due()
+    be_late(table)
+    heard.clear()
+    body = {"turn": 0, "card": view["you"]["hand"][0]}
+    problem = refused(person.post(f"{table.path}/moves", body), 409, "match.stale_turn")
+    assert (problem["view"]["turn"], problem["view"]["last_play"]["by"]) == (1, "clock")
+    assert [type(item).__name__ for item in heard] == ["MatchMoved"]
+    assert table.view(0)["status"] == "playing"
+
+
+def test_a_late_cut_finds_the_pack_cut(app: Flask) -> None:
+    table = sit_down(app, rules="traditional")
+    person, _ = table.due()
+    be_late(table)
+    refused(person.post(f"{table.path}/cuts", {"round": 1, "at": 20}), 409, "match.wrong_phase")
+    events = ok(person.get(f"{table.path}/events"))["items"]
+    assert [(event["type"], event.get("by")) for event in events[1:]] == [("cut", "clock"), ("dealt", None)]
+
+
+def test_a_repeat_is_a_repeat_after_the_next_deadline_too(app: Flask) -> None:
+    table = sit_down(app)
+    person, view = table.due()
+    body = {"turn": 0, "card": view["you"]["hand"][0]}
+    events = ok(person.post(f"{table.path}/moves", body), 201)["events"]
+    be_late(table)
+    assert ok(person.post(f"{table.path}/moves", body), 200)["events"] == events
+    assert table.view(0)["status"] == "playing"
+
+
+def test_a_bot_that_is_late_takes_nothing_from_anyone(app: Flask) -> None:
+    mona = guest(app)
+    code = ok(mona.post("/rooms", {"join": False}), 201)["code"]
+    ok(mona.post(f"/rooms/{code}/bots", {"seat": 0}), 201)
+    table = Table(ok(mona.post(f"/rooms/{code}/joins"), 201), [None, mona])
+    if loaded(table).match.to_act == 1:
+        mona.post(f"{table.path}/moves", {"turn": 0, "card": table.view(1)["you"]["hand"][0]})
+    assert seconds_left(loaded(table)) <= 0
+    body = {"turn": loaded(table).match.turn, "card": table.view(1)["you"]["hand"][0]}
+    refused(mona.post(f"{table.path}/moves", body), 409, "match.not_your_turn")
+    assert loaded(table).match.to_act == 0
+    assert ok(mona.post(f"{table.path}/forfeits"), 201)["view"]["result"]["reason"] == "forfeit"
+
+
+def test_a_channel_that_is_back_after_the_deadline_gives_no_new_time(app: Flask) -> None:
+    table = sit_down(app, 4)
+    leader = loaded(table).match.to_act
+    for _ in range(2):
+        clock_plays(table)
+        table.play_plays(3)
+    be_late(table)
+    assert welcome_back(table, leader) == []
+    assert seconds_left(loaded(table)) <= 0
+    assert loaded(table).seats[leader].clock_run == 0
 
 
 def test_the_clock_of_the_service_is_read_in_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
