@@ -13,6 +13,7 @@ MODULES = sorted((STATIC / "js").rglob("*.js"))
 STYLES = sorted((STATIC / "css").rglob("*.css"))
 PAGES = sorted(STATIC.glob("*.html"))
 TEXTS: dict[str, str | dict[str, str]] = json.loads((STATIC / "i18n" / "en.json").read_text())
+RULES_TEXTS: dict[str, str] = json.loads((STATIC / "i18n" / "rules.en.json").read_text())
 KEY = re.compile(r"""['"]([a-z]\w*(?:\.\w+)+)['"]""")
 # Markup made of strings is where scripts are smuggled in; the page's policy would refuse it too.
 MARKUP = re.compile(
@@ -57,6 +58,18 @@ def test_every_text_that_is_there_is_used() -> None:
     assert TEXTS.keys() - keys_used() == set()
 
 
+def test_the_rules_template_names_texts_that_are_there() -> None:
+    asked = set(re.findall(r"say\('([^'~]+)'\)", (STATIC / "rules.html").read_text()))
+    assert asked - RULES_TEXTS.keys() == set()
+
+
+def test_every_style_that_a_screen_asks_for_is_there() -> None:
+    listed = re.findall(r"styles: \[([^\]]*)\]", (STATIC / "js" / "screens.js").read_text())
+    names = {name for one in listed for name in re.findall(r"'(\w+)'", one)}
+    assert names - {path.stem for path in STYLES} == set()
+    assert "table" in names
+
+
 def test_plural_forms_are_complete() -> None:
     for key, text in TEXTS.items():
         if isinstance(text, dict):
@@ -93,8 +106,8 @@ def test_a_style_asks_nothing_newer_than_the_browsers_we_serve(path: Path) -> No
 
 
 def test_the_screens_around_the_table_mirror() -> None:
-    for style in ("base.css", "screens.css"):
-        assert PHYSICAL.findall((STATIC / "css" / style).read_text()) == [], style
+    for style in ("base", "screens", "home", "room", "result", "sheet", "rules"):
+        assert PHYSICAL.findall((STATIC / "css" / f"{style}.css").read_text()) == [], style
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name)

@@ -5,6 +5,7 @@ No number of the game stands in the texts; each is the one that the engine or th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -41,7 +42,9 @@ SLOW_AND_GONE = (
     ("hour", "hour.both", "hour.both"),
     ("unused", "unused.both", "unused.both"),
 )
-SUITS = {"C": "\u2663\ufe0e", "D": "\u2666\ufe0e", "H": "\u2665\ufe0e", "S": "\u2660\ufe0e"}
+SUITS = {"C": "\u2663", "D": "\u2666", "H": "\u2665", "S": "\u2660"}
+# Without a sign that says so, phones draw the suits as little pictures.
+SUIT = re.compile("[\u2660\u2663\u2665\u2666](?!\ufe0e)")
 
 
 def rules_page(words: Mapping[str, Text]) -> dict[str, Any]:
@@ -67,7 +70,7 @@ class _Page:
         self._slots = _numbers()
 
     def say(self, key: str) -> str:
-        return str(self._words[key]).format_map(self._slots)
+        return SUIT.sub(r"\g<0>\ufe0e", str(self._words[key]).format_map(self._slots))
 
     def series(self, prefix: str) -> list[str]:
         """The texts prefix.1, prefix.2, … as far as they go."""
@@ -96,7 +99,7 @@ class _Page:
             return self.say("value.or").join(map(str, value))
         if field == "card_points":
             pairs = [f"{_card(what)} {worth}" for what, worth in value]
-            return ", ".join(pairs) if pairs else self.say("value.none")
+            return SUIT.sub("\\g<0>\ufe0e", ", ".join(pairs)) if pairs else self.say("value.none")
         if isinstance(value, bool):
             return self.say("value.yes" if value else "value.no")
         if isinstance(value, str):

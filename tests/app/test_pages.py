@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
 from app.api import pages
+from app.api.assets import assets, modules, revision, texts
+from app.api.rules_page import SLOW_AND_GONE, rules_page
+from engine.rules import PROFILES
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("path", ["/", "/r/KTRMSA", "/r/ktrmsa", "/r/nothing-here"])
+@pytest.mark.parametrize("path", ["/", "/r/KTRMSA", "/r/ktrmsa", "/r/nothing-here", "/rules"])
 def test_every_document_is_guarded(client: FlaskClient, path: str) -> None:
     answer = client.get(path, headers={"Host": "basra.example:8000"})
     policy = dict(part.split(" ", 1) for part in answer.headers["Content-Security-Policy"].split("; "))
@@ -42,8 +50,13 @@ def test_the_page_says_whether_the_browser_has_a_session(client: FlaskClient) ->
 
 
 def test_every_file_of_the_page_is_there_and_kept_for_ever(client: FlaskClient) -> None:
-    addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', client.get("/").text))
-    assert len(addresses) >= 6
+    for document in ("/", "/r/KTRMSA", "/rules"):
+        addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', client.get(document).text))
+        assert len(addresses) >= 5
+        check_files(client, addresses)
+
+
+def check_files(client: FlaskClient, addresses: set[str]) -> None:
     for address in addresses:
         answer = client.get(address)
         assert answer.status_code == 200, address
@@ -52,7 +65,7 @@ def test_every_file_of_the_page_is_there_and_kept_for_ever(client: FlaskClient) 
 
 
 def test_a_module_is_sent_as_one_and_packed_for_those_who_unpack(client: FlaskClient) -> None:
-    path = f"/static/{pages.revision()}/js/boot.js"
+    path = f"/static/{revision()}/js/boot.js"
     plain = client.get(path)
     packed = client.get(path, headers={"Accept-Encoding": "gzip"})
     assert plain.mimetype == "text/javascript"
@@ -69,7 +82,7 @@ def test_a_file_of_another_revision_is_served_but_not_kept(client: FlaskClient) 
 
 @pytest.mark.parametrize("path", ["index.html", "../wsgi.py", "%2e%2e/wsgi.py", "js", "none.js"])
 def test_nothing_but_the_client_is_served(client: FlaskClient, path: str) -> None:
-    answer = client.get(f"/static/{pages.revision()}/{path}")
+    answer = client.get(f"/static/{revision()}/{path}")
     assert answer.status_code == 404
 
 
@@ -88,3 +101,64 @@ def test_an_unknown_address_of_the_interface_gets_a_problem(client: FlaskClient)
 
 def test_the_icon_is_found_where_browsers_guess(client: FlaskClient) -> None:
     assert client.get("/favicon.ico").mimetype == "image/svg+xml"
+
+
+def test_the_first_page_does_not_wait_for_the_table(client: FlaskClient) -> None:
+    needed = re.findall(r'(?:href|src)="(/static/[^"]+)"', client.get("/").text)
+    assert not [address for address in needed if "/table/view.js" in address or "/css/table.css" in address]
+    # And the document, the rooms or the matches and the player, and the channel.
+    assert len(set(needed)) + 5 <= 32
+    assert "js/table/view.js" in modules("js/table/view.js")
+
+
+def test_the_modules_of_a_screen_are_all_that_it_imports() -> None:
+    assert modules("js/table/places.js") == ["js/table/places.js"]
+    found = modules("js/boot.js")
+    assert {"js/router.js", "js/net/channel.js", "js/table/slots.js"} <= set(found)
+    assert "js/dialog.js" not in found  # imported when it is needed
+
+
+def test_the_page_says_which_rule_sets_there_are(client: FlaskClient) -> None:
+    text = html.unescape(client.get("/").text)
+    listed = json.loads(re.search(r'data-profiles="(\[.*?\])"', text)[1])
+    assert [one["profile"] for one in listed] == list(PROFILES)
+    assert {tuple(one["seats"]) for one in listed} == {(2, 4), (2,)}
+
+
+def test_the_rules_can_be_read_without_a_script(client: FlaskClient) -> None:
+    answer = client.get("/rules")
+    assert answer.status_code == 200
+    assert "<script" not in answer.text
+    for name in PROFILES:
+        assert f'data-profile="{name}"' in answer.text
+
+
+def test_the_rules_are_those_of_the_engine() -> None:
+    page = rules_page(texts("rules.en"))
+    rows = {row["name"]: row["values"] for row in page["fields"]}
+    assert rows["Target"] == ["121", "101", "121", "121"]
+    assert rows["Players"] == ["2 or 4", "2 or 4", "2 or 4", "2"]
+    assert rows["A tie carries over"] == ["yes", "yes", "no", "yes"]
+    assert rows["Card points"][0] == "A 1, J 1, 2\u2663\ufe0e 2, 10\u2666\ufe0e 3"
+    assert rows["Card points"][2] == "none"
+    assert ("27 cards or more", "30, and what is carried over") in page["points"]
+
+
+def test_the_rules_page_has_the_rows_of_the_document_on_slow_players() -> None:
+    document = (ROOT / "docs" / "rules.md").read_text().split("## Slow and gone")[1]
+    rows = [
+        line for line in document.splitlines() if line.startswith("| ") and not line.startswith(("| what", "| ---"))
+    ]
+    assert len(rows) == len(SLOW_AND_GONE)
+
+
+def test_every_text_of_the_rules_page_is_shown(client: FlaskClient) -> None:
+    shown = html.unescape(client.get("/rules").text)
+    page = rules_page(texts("rules.en"))
+    assert [key for key in texts("rules.en") if page["say"](key) not in shown] == []
+
+
+def test_a_file_is_known_by_its_kind() -> None:
+    kinds = {path.rsplit(".", 1)[1]: asset.mimetype for path, asset in assets().items()}
+    assert kinds["woff2"] == "font/woff2"
+    assert kinds["css"] == "text/css"

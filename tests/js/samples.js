@@ -35,3 +35,25 @@ export const OPENING = [
 
 export const played = (version, turn, seat, card, captured = [], basra = 0) => (
   { version, type: 'played', turn, seat, card, captured, groups: [captured], basra, by: 'player' });
+
+const person = (id, name) => ({ id, name, guest: true, bot: false });
+export const PEOPLE = [person('p0', 'Karim'), person('p1', 'Mona'), person('p2', 'Laila'), person('p3', 'Tarek')];
+
+/** A room for `seats`; `taken` is who sits where: a number of PEOPLE, a bot's level, or null. */
+export function room(taken, part = {}) {
+  const seating = taken.map((who, seat) => ({
+    seat, side: seat % 2, connected: who !== null,
+    player: typeof who === 'number' ? PEOPLE[who] : null, bot: typeof who === 'string' ? who : null,
+  }));
+  return {
+    code: 'KTRMSA', url: 'http://basra.test/r/KTRMSA', host: 'p0', name: null, seats: taken.length,
+    rules: { profile: 'classic', target: 121 }, turn_seconds: 120, visibility: 'private', rated: false, seeded: false,
+    spectators: false, status: 'waiting', seating, match_id: null, tally: [0, 0], rematch: [], ...part,
+  };
+}
+
+/** A match of four: Karim (me) with Laila against Mona and a bot. */
+export function viewOfFour(part = {}) {
+  const seat = (number, player, bot) => ({ seat: number, side: number % 2, player, bot, cards: 4, connected: true });
+  return view({ seats: [seat(0, PEOPLE[0], null), seat(1, PEOPLE[1], null), seat(2, PEOPLE[2], null), seat(3, null, 'easy')], ...part });
+}

@@ -1,7 +1,7 @@
 import { equal, ok, test } from './harness.js';
 import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
-import { OPENING, played, view } from './samples.js';
+import { OPENING, PEOPLE, played, room, view } from './samples.js';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const news = (events, shown, live = true) => ({ events, view: shown, live, now_ms: NOW });
@@ -87,4 +87,44 @@ test('presence changes the seat in room and match', () => {
 test('a new match in the room starts from nothing', () => {
   const state = change.withNews(change.lift(seated(), '8H'), news(OPENING, view({ id: 'm2', version: 3 })));
   equal([state.match.id, state.log.length, state.lifted], ['m2', 3, null]);
+});
+
+test('my matches: those that wait for me come first, and one that ends goes', () => {
+  let state = change.withMe(change.INITIAL, PEOPLE[0]);
+  state = change.withMine(state, [{ id: 'a', your_turn: false }, { id: 'b', your_turn: true }]);
+  equal(state.mine.map(({ id }) => id), ['b', 'a']);
+  state = change.withTurns(state, [{ id: 'a', your_turn: true }, { id: 'b', your_turn: false }]);
+  equal(state.mine.map(({ id }) => id), ['a', 'b']);
+  state = change.withTurns(state, [{ id: 'a', your_turn: false, status: 'finished' }]);
+  equal(state.mine.map(({ id }) => id), ['b']);
+  equal(change.withMe(state, PEOPLE[1]).mine, []);
+});
+
+test('the screens: home, waiting for a quick match, room, table, result', () => {
+  const { screenOf } = change;
+  equal(screenOf(change.INITIAL), 'home');
+  equal(screenOf(change.withSeek(change.INITIAL, { id: 's' })), 'seek');
+  let state = change.withRoom(change.goTo(change.INITIAL, { name: 'room', code: 'KTRMSA' }), room([0, null]));
+  equal(screenOf(state), 'room');
+  state = change.withNews(change.withRoom(state, room([0, 1], { status: 'playing' })), news(OPENING, view({ version: 3 })));
+  equal(screenOf(state), 'table');
+  state = change.withNews(state, news([], view({ version: 9, status: 'finished' })));
+  equal(screenOf(state), 'result');
+});
+
+test('the result stays when the other leaves, until I go back to the room that waits again', () => {
+  const finished = news(OPENING, view({ version: 9, status: 'finished' }), false);
+  const there = change.goTo(change.INITIAL, { name: 'room', code: 'KTRMSA' });
+  let state = change.withRoom(change.withNews(there, finished), room([0, 1], { status: 'finished' }));
+  state = change.withRoom(state, room([0, null]));
+  equal(change.screenOf(state), 'result');
+  equal(change.screenOf(change.backToRoom(state)), 'room');
+  // Who comes to the link later never saw the match end.
+  equal(change.screenOf(change.withNews(change.withRoom(there, room([0, null])), finished)), 'room');
+});
+
+test('another match in the room starts from nothing', () => {
+  const over = change.withRematch(change.withNews(change.INITIAL, news(OPENING, view({ version: 9, status: 'finished' }))), 1, 'asked');
+  const next = change.withNews(over, news(OPENING, view({ id: 'm2', version: 3 })));
+  equal([next.match.id, next.log.length, next.rematch, next.sheet], ['m2', 3, null, null]);
 });

@@ -2,46 +2,8 @@ import { equal, ok, test } from './harness.js';
 import { RoomSync } from '/static/js/net/sync.js';
 import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
-import { OPENING, played, view } from './samples.js';
-
-const realFetch = window.fetch;
-const RealSocket = window.WebSocket;
-
-/** A service whose answers the test gives: `answers` is path -> JSON, an Error for a network that fails. */
-function service(answers) {
-  const asked = [];
-  const sockets = [];
-  window.fetch = async (url, { method, body }) => {
-    const path = url.replace('/api/v1', '');
-    asked.push(`${method} ${path}`);
-    const given = answers[`${method} ${path.split('?')[0]}`];
-    const answer = typeof given === 'function' ? given(body && JSON.parse(body)) : given;
-    if (answer instanceof Error) throw answer;
-    const { http = 200, ...json } = answer;
-    return new Response(JSON.stringify(json), { status: http });
-  };
-  window.WebSocket = class {
-    constructor(url) {
-      this.url = url;
-      sockets.push(this);
-    }
-
-    close() {}
-
-    hear(message) { this.onmessage({ data: JSON.stringify(message) }); }
-  };
-  return { asked, sockets };
-}
-
-const moment = (ms = 0) => new Promise((done) => setTimeout(done, ms));
-
-async function until(what) {
-  for (let n = 0; n < 200; n += 1) {
-    if (what()) return;
-    await moment(10);
-  }
-  throw new Error(`never came: ${what}`);
-}
+import { OPENING, PEOPLE, played, room, view } from './samples.js';
+import { endService, service, until } from './service.js';
 
 async function atTable(answers, act) {
   const world = service({
@@ -59,8 +21,7 @@ async function atTable(answers, act) {
     await act({ ...world, store, sync });
   } finally {
     sync.close();
-    window.fetch = realFetch;
-    window.WebSocket = RealSocket;
+    endService();
   }
 }
 
@@ -134,4 +95,62 @@ test('a room that is gone is said to be gone', () => atTable({
   sockets[0].onclose({ code: 1006 });
   await until(() => store.get().error);
   equal(store.get().error.kind, 'room_missing');
+}));
+
+test('what is said about a rematch is kept with its order', () => atTable({}, async ({ sockets, store }) => {
+  sockets[0].hear({ type: 'rematch', seat: 1, state: 'asked' });
+  sockets[0].hear({ type: 'rematch', seat: 1, state: 'withdrawn' });
+  equal(store.get().rematch, { seat: 1, state: 'withdrawn', serial: 2 });
+}));
+
+/** A room that waits, as I follow it: seated, or as a visitor. */
+async function inRoom(me, answers, act) {
+  const world = service(answers);
+  const store = createStore(change.withMe(change.goTo(change.INITIAL, { name: 'room', code: 'KTRMSA' }), me));
+  const sync = new RoomSync(store, 'KTRMSA');
+  sync.open();
+  world.sockets[0].hear({ type: 'room', room: room([0, 1, null, null]) });
+  try {
+    await act({ ...world, store, sync });
+  } finally {
+    sync.close();
+    endService();
+  }
+}
+
+test('who loses the seat is told so, and is not connected again', () => inRoom(PEOPLE[1], {}, async ({ sockets, store }) => {
+  sockets[0].hear({ type: 'room', room: room([0, null, null, null]) });
+  equal(store.get().error.kind, 'room_removed');
+  sockets[0].onclose({ code: 1006 });
+  equal(sockets.length, 1);
+}));
+
+test('who moves to another seat has not lost it', () => inRoom(PEOPLE[1], {}, async ({ sockets, store }) => {
+  sockets[0].hear({ type: 'room', room: room([0, null, 1, null]) });
+  equal([store.get().error, change.seatIn(store.get().room, PEOPLE[1])], [null, 2]);
+}));
+
+test('a room that closes is told to those who wait in it', () => inRoom(PEOPLE[1], {}, async ({ sockets, store }) => {
+  sockets[0].hear({ type: 'room', room: room([0, 1, null, null], { status: 'closed' }) });
+  equal(store.get().error.kind, 'room_closed');
+}));
+
+test('a visitor whom the start shuts out is told so', () => inRoom(PEOPLE[3], {
+  'GET /rooms/KTRMSA': room([0, 1, 2, 'easy'], { status: 'playing' }),
+}, async ({ sockets, store }) => {
+  sockets[0].onclose({ code: 1008 });
+  await until(() => store.get().error);
+  equal(store.get().error.kind, 'room_playing');
+}));
+
+test('who finds no place to watch from is told so, after a few attempts', () => inRoom(PEOPLE[3], {
+  'GET /rooms/KTRMSA': room([0, 1, 2, 'easy'], { status: 'playing', spectators: true }),
+}, async ({ sockets, store }) => {
+  for (let n = 1; n <= 3; n += 1) {
+    await until(() => sockets.length === n);
+    equal(store.get().error, null);
+    sockets[n - 1].onclose({ code: 1006 });
+  }
+  await until(() => store.get().error);
+  equal(store.get().error.kind, 'room_crowded');
 }));

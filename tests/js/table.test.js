@@ -4,7 +4,7 @@ import { use } from '/static/js/i18n.js';
 import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
 import { Table } from '/static/js/table/view.js';
-import { OPENING, played, view } from './samples.js';
+import { OPENING, played, view, viewOfFour } from './samples.js';
 
 use('en', await (await fetch('/static/i18n/en.json')).json());
 const NOW = Date.parse('2026-01-01T00:00:00Z');
@@ -150,4 +150,62 @@ test('keyed rendering keeps, orders and drops nodes', () => {
   ok(c !== a);
   keyed(list, ['c'], make);
   equal(list.children.length, 1);
+});
+
+test('four seats: who sits where, whose partner he is, who deals', () => {
+  const { all, one } = laid(viewOfFour({ version: 3, to_act: 1, round: { dealer: 3 } }));
+  const seats = all('[data-testid=opponent]');
+  equal(seats.map(({ dataset }) => [dataset.seat, dataset.place]), [['3', 'left'], ['2', 'across'], ['1', 'right']]);
+  equal(seats.map(({ dataset }) => dataset.partner), ['false', 'true', 'false']);
+  equal(seats.map(({ dataset }) => dataset.dealer), ['true', 'false', 'false']);
+  equal(seats[0].dataset.bot, 'easy');
+  equal(seats[0].getAttribute('aria-label'), 'Easy bot, 4 cards in hand, dealer');
+  equal(seats[1].getAttribute('aria-label'), 'Laila, 4 cards in hand, your partner');
+  equal(all('[data-testid=score]').length, 2);
+  equal(one('#hand').parentNode.classList.contains('board'), true);
+});
+
+test('who is away and due has the time left, and what follows is said', async () => {
+  const away = (seats) => seats.map((seat) => (seat.seat === 1 ? { ...seat, connected: false } : seat));
+  const deadline = new Date(Date.now() + 90_000).toISOString();
+  const two = laid(view({ version: 3, to_act: 1, deadline, seats: away(view().seats) }));
+  ok(/^away 1:\d\d$/.test(two.one('[data-testid=away]').textContent), two.one('[data-testid=away]').textContent);
+  equal(two.one('[data-testid=hint]').textContent, 'If the clock runs out, Mona loses the match');
+  const four = laid(viewOfFour({ version: 3, to_act: 1, deadline, seats: away(viewOfFour().seats) }));
+  equal(four.one('[data-testid=hint]').textContent, 'If the clock runs out, the bot plays one card for Mona');
+  const idle = laid(view({ version: 3, deadline, seats: away(view().seats) }));
+  equal(idle.one('[data-testid=away]').textContent, 'away');
+});
+
+test('one who watches sees everybody, and no hand', () => {
+  for (const [shown, seats] of [[view({ version: 3, you: null }), 2], [viewOfFour({ version: 3, you: null }), 4]]) {
+    const { all, one } = laid(shown);
+    equal([all('[data-testid=opponent]').length, all('[data-testid=hand-card]').length], [seats, 0]);
+    equal(all('.backs .back').length, 4 * seats);
+    equal(document.getElementById('table').dataset.mySeat, '');
+    ok(!one('[data-testid=watching]').hidden);
+    equal(one('header button').getAttribute('aria-label'), 'Home');
+  }
+});
+
+test('the two parts of the pack follow the slider, and the others see who cuts', () => {
+  const cutting = (part) => view({ version: 3, round: { phase: 'cut', floor: [] }, ...part });
+  const mine = laid(cutting({ you: { ...view().you, hand: [], plays: [] } }));
+  const slider = mine.one('#cut-at');
+  slider.value = '13';
+  slider.dispatchEvent(new Event('input'));
+  equal(mine.all('.part').map((part) => part.textContent), ['13', '39']);
+  equal([mine.one('[data-testid=cut]').dataset.at, slider.getAttribute('aria-valuetext')], ['13', 'after 13 cards']);
+  const theirs = laid(cutting({ to_act: 1 }));
+  equal(theirs.one('[data-testid=cut]').dataset.mine, 'false');
+  ok(theirs.one('#cut-at').closest('[hidden]'));
+  equal(theirs.one('.cut-title').textContent, 'Mona cuts the pack');
+});
+
+test('a cut that somebody made is the last that happened, until a card is played', async () => {
+  const { store, one, change: put } = laid(view({ version: 3 }));
+  const cut = { version: 4, type: 'cut', round: 2, seat: 1, cut: 20, by: 'clock' };
+  await put(change.withNews, news([cut], view({ version: 4, round: { number: 2 } })));
+  equal([one('[data-testid=last-play]').dataset.by, one('[data-testid=last-play]').textContent], ['clock', 'Clock for Monacut after 20 cards']);
+  ok(store.get().match.version === 4);
 });

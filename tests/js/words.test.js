@@ -4,9 +4,9 @@ import { outcomeOf, reasonText } from '/static/js/screens/result.js';
 import { readCode } from '/static/js/screens/parts.js';
 import { placeOf } from '/static/js/router.js';
 import { previewOf } from '/static/js/table/preview.js';
-import { othersInOrder } from '/static/js/table/places.js';
-import { actionText, playSpoken, refusalText } from '/static/js/table/words.js';
-import { played, view } from './samples.js';
+import { othersInOrder, placeAt } from '/static/js/table/places.js';
+import { actionText, cutShort, cutSpoken, nameOf, playShort, playSpoken, refusalText, secondsShort, secondsText } from '/static/js/table/words.js';
+import { played, room, view, viewOfFour } from './samples.js';
 
 use('en', await (await fetch('/static/i18n/en.json')).json());
 const plain = (text) => text.replaceAll('\ufe0e', '');
@@ -29,6 +29,33 @@ test('the others sit left to right as they sit at the table', () => {
   equal(othersInOrder(2, 0), [1]);
 });
 
+test('play goes to the right: the next seat is on the right of every seat', () => {
+  equal([0, 1, 2, 3].map((seat) => placeAt(4, 0, seat)), ['near', 'right', 'across', 'left']);
+  equal([0, 1, 2, 3].map((seat) => placeAt(4, 3, seat)), ['right', 'across', 'left', 'near']);
+  equal([0, 1].map((seat) => placeAt(2, 1, seat)), ['across', 'near']);
+});
+
+test('bots of one kind are told apart, a lone one needs no number', () => {
+  const { seating } = room([0, 'easy', 'medium', 'easy']);
+  equal([1, 2, 3].map((seat) => nameOf(seating, seat)), ['Easy bot 1', 'Medium bot', 'Easy bot 2']);
+});
+
+test('what the clock did is put down to the clock', () => {
+  const byClock = (event) => ({ ...event, by: 'clock' });
+  const late = byClock(played(4, 0, 1, '8C', ['8S']));
+  equal(playShort(viewOfFour(), late).who, 'Clock for Mona');
+  equal(playShort(viewOfFour(), { ...late, seat: 0 }).who, 'Clock for you');
+  equal(playSpoken(viewOfFour({ round: { floor: [] } }), late), 'The clock, for Mona, played 8 of clubs and took 8 of spades. The floor is empty.');
+  const cut = { type: 'cut', round: 1, seat: 1, cut: 13, by: 'player' };
+  equal(cutShort(view(), cut), { who: 'Mona', what: 'cut after 13 cards' });
+  equal(cutSpoken(view(), byClock(cut)), 'The clock, for Mona, cut the pack after 13 cards.');
+});
+
+test('a time is said in the unit that fits', () => {
+  equal([30, 60, 120, 90].map(secondsText), ['30 seconds', '1 minute', '2 minutes', '90 seconds']);
+  equal([30, 120].map(secondsShort), ['30 s', '2 min']);
+});
+
 test('a result is told from my side', () => {
   const over = (result) => view({ status: 'finished', result: { scores: [0, 0], scored: true, seat: null, ...result } });
   equal(outcomeOf(over({ winner: 0, reason: 'target' })), 'won');
@@ -46,6 +73,7 @@ test('a code is understood however it was pasted', () => {
 
 test('an address points home or to a room', () => {
   equal([placeOf('/'), placeOf('/r/ktrmsa')], [{ name: 'home' }, { name: 'room', code: 'KTRMSA' }]);
+  equal(placeOf('/rules'), null); // a page of its own, not the client's
 });
 
 test('every refusal has words, also one that is not known yet', () => {

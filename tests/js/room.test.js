@@ -1,0 +1,110 @@
+import { equal, ok, test } from './harness.js';
+import { use } from '/static/js/i18n.js';
+import { Rematch, rematchOf } from '/static/js/screens/rematch.js';
+import { RoomSeats } from '/static/js/screens/room_seats.js';
+import { PEOPLE, room, view, viewOfFour } from './samples.js';
+import { endService, service, until } from './service.js';
+
+use('en', await (await fetch('/static/i18n/en.json')).json());
+
+/** The seats as one of the people sees them; `log` has what was asked for. */
+function seatsOf(shown, me) {
+  const log = [];
+  const does = (name) => (seat) => () => log.push([name, seat]);
+  const seats = new RoomSeats({ sit: does('sit'), addBot: does('addBot'), remove: does('remove') });
+  document.body.replaceChildren(seats.node);
+  seats.update(shown, me);
+  const seat = (number) => seats.node.querySelector(`[data-seat="${number}"]`);
+  const buttons = (number) => [...seat(number).querySelectorAll('button')].filter((one) => !one.hidden);
+  return { log, seat, buttons, names: (number) => buttons(number).map((one) => one.textContent) };
+}
+
+test('the seats stand as at the table, the partner across', () => {
+  const { seat } = seatsOf(room([0, 1, null, 'easy']), PEOPLE[1]);
+  equal([0, 1, 2, 3].map((number) => seat(number).dataset.place), ['left', 'near', 'right', 'across']);
+  equal([0, 1, 2, 3].map((number) => seat(number).dataset.us), ['false', 'true', 'false', 'true']);
+  equal(seat(0).querySelector('.about .small').textContent, 'host');
+  equal(seat(1).querySelector('.about .small').textContent, 'you');
+  equal(seat(3).dataset.bot, 'easy');
+});
+
+test('the host seats bots and makes seats free, and nobody else does', () => {
+  const shown = room([0, 1, null, 'easy']);
+  const host = seatsOf(shown, PEOPLE[0]);
+  equal([0, 1, 2, 3].map(host.names), [[], ['Remove'], ['Sit here', 'Add a bot'], ['Remove']]);
+  host.buttons(2)[1].click();
+  host.buttons(3)[0].click();
+  equal(host.log, [['addBot', 2], ['remove', 3]]);
+  const guest = seatsOf(shown, PEOPLE[1]);
+  equal([0, 1, 2, 3].map(guest.names), [[], [], ['Sit here'], []]);
+});
+
+test('a seat for two is not chosen: there is but one other', () => {
+  equal(seatsOf(room([0, null]), PEOPLE[0]).names(1), ['Add a bot']);
+});
+
+const over = (part) => view({ status: 'finished', result: { winner: 0, reason: 'target', seat: null, scores: [121, 90], scored: true }, ...part });
+const talk = (part = {}, rematch = null) => ({
+  match: over(), me: PEOPLE[0], rematch, room: room([0, 1], { status: 'finished', ...part }),
+});
+const said = (seat, state, serial = 1) => ({ seat, state, serial });
+
+test('how the talk about a rematch stands', () => {
+  equal(rematchOf(talk()).state, 'none');
+  equal(rematchOf(talk({ rematch: [0] })).state, 'asked');
+  equal(rematchOf(talk({ rematch: [1] })).state, 'invited');
+  equal(rematchOf(talk({}, said(1, 'declined'))).state, 'declined');
+  equal(rematchOf(talk({}, said(1, 'withdrawn'))).state, 'withdrawn');
+  equal(rematchOf(talk({ status: 'closed' })).state, 'closed');
+  equal(rematchOf({ ...talk(), room: room([0, null]) }).state, 'gone');
+  equal(rematchOf({ ...talk(), room: room([0, 3]) }).gone, [1]);
+});
+
+/** The talk on the page. */
+function shownTalk(state) {
+  const rematch = new Rematch({ code: 'KTRMSA', onBack() {} });
+  document.body.replaceChildren(rematch.node);
+  rematch.update(state);
+  const buttons = () => [...rematch.node.querySelectorAll('button')].filter((one) => !one.hidden).map((one) => one.textContent);
+  return { rematch, buttons, text: () => rematch.text.textContent };
+}
+
+test('each stand has its words and its answers', () => {
+  const { rematch, buttons, text } = shownTalk(talk());
+  equal([text(), buttons()], ['', ['Rematch']]);
+  rematch.update(talk({ rematch: [0] }, said(0, 'asked')));
+  equal([text(), buttons()], ['You asked for a rematch. Waiting for Mona.', ['Withdraw']]);
+  rematch.update(talk({ rematch: [1] }, said(1, 'asked', 2)));
+  equal([text(), buttons()], ['Mona wants a rematch.', ['Agree', 'Decline']]);
+  rematch.update(talk({}, said(1, 'withdrawn', 3)));
+  equal([text(), buttons()], ['Mona does not want a rematch any more.', ['Rematch']]);
+  rematch.update(talk({}, said(0, 'declined', 4)));
+  equal(text(), 'You declined the rematch.');
+  rematch.update({ ...talk(), room: room([0, null]) });
+  equal([text(), buttons()], ['Mona left, so there is no rematch.', ['Wait for somebody else']]);
+});
+
+test('with four it is seen who agreed', () => {
+  const match = viewOfFour({ status: 'finished', result: over().result });
+  const shown = room([0, 1, 2, 'easy'], { status: 'finished', rematch: [1, 2] });
+  const { rematch, text } = shownTalk({ match, me: PEOPLE[0], rematch: null, room: shown });
+  equal(text(), 'Mona and Laila want a rematch.');
+  const agreed = [...rematch.seats.children].map(({ dataset }) => [dataset.seat, dataset.agreed]);
+  equal(agreed, [['0', 'false'], ['1', 'true'], ['2', 'true']]);
+});
+
+test('who only watched has no say', () => {
+  const { rematch } = shownTalk({ ...talk(), match: over({ you: null }), me: PEOPLE[3] });
+  ok(rematch.node.hidden);
+});
+
+test('asking sends a seed of my own; asked too late is no trouble', async () => {
+  const bodies = [];
+  service({ 'POST /rooms/KTRMSA/rematches': (body) => { bodies.push(body); return { http: 409, code: 'room.started' }; } });
+  const { rematch } = shownTalk(talk());
+  rematch.buttons.ask.click();
+  await until(() => bodies.length === 1);
+  endService();
+  ok(/^[0-9a-f]{32}$/.test(bodies[0].client_seed), 'no seed');
+  equal(rematch.trouble.textContent, '');
+});
