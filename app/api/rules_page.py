@@ -44,7 +44,8 @@ SLOW_AND_GONE = (
 )
 SUITS = {"C": "\u2663", "D": "\u2666", "H": "\u2665", "S": "\u2660"}
 # Without a sign that says so, phones draw the suits as little pictures.
-SUIT = re.compile("[\u2660\u2663\u2665\u2666](?!\ufe0e)")
+SUIT = re.compile("([\u2660\u2663\u2665\u2666])(?!\ufe0e)")
+AS_TEXT = "\ufe0e"
 
 
 def rules_page(words: Mapping[str, Text]) -> dict[str, Any]:
@@ -70,7 +71,7 @@ class _Page:
         self._slots = _numbers()
 
     def say(self, key: str) -> str:
-        return SUIT.sub(r"\g<0>\ufe0e", str(self._words[key]).format_map(self._slots))
+        return _drawn_as_text(str(self._words[key]).format_map(self._slots))
 
     def series(self, prefix: str) -> list[str]:
         """The texts prefix.1, prefix.2, … as far as they go."""
@@ -99,12 +100,16 @@ class _Page:
             return self.say("value.or").join(map(str, value))
         if field == "card_points":
             pairs = [f"{_card(what)} {worth}" for what, worth in value]
-            return SUIT.sub("\\g<0>\ufe0e", ", ".join(pairs)) if pairs else self.say("value.none")
+            return _drawn_as_text(", ".join(pairs)) if pairs else self.say("value.none")
         if isinstance(value, bool):
             return self.say("value.yes" if value else "value.no")
         if isinstance(value, str):
             return self.say(f"value.{field}.{value}")
         return str(value) if value else self.say("value.none")
+
+
+def _drawn_as_text(words: str) -> str:
+    return SUIT.sub(lambda found: found[1] + AS_TEXT, words)
 
 
 def _card(what: str) -> str:
