@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from flask import Request, request
 from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import HTTPException
 
 from app.services.errors import Refusal
 
@@ -41,13 +42,14 @@ def read_json(*, optional: bool) -> dict[str, Any]:
 
     Errors: request.too_large, request.media_type, request.malformed, request.invalid, in this order.
     """
-    # One more than allowed: a body of untold length is cut off at the limit without a word.
-    request.max_content_length = BODY_MOST_BYTES + 1
-    body = request.get_data(cache=True)
+    body = _read()
     if len(body) > BODY_MOST_BYTES:
         raise Refusal("request.too_large")
     if request.mimetype != "application/json" and (body or "Content-Type" in request.headers):
         raise Refusal("request.media_type")
+    if len(body) < (request.content_length or 0):
+        # Else a connection that broke after the head would do what an empty body does: give a match up, for instance.
+        raise Refusal("request.malformed", "The body has not come completely.")
     if not body:
         if optional:
             return {}
@@ -58,6 +60,18 @@ def read_json(*, optional: bool) -> dict[str, Any]:
     if _is_too_deep(value):
         raise Refusal("request.invalid", errors={"body": ["Is nested too deeply."]})
     return value
+
+
+def _read() -> bytes:
+    # One more than allowed: a body of untold length is cut off at the limit without a word.
+    request.max_content_length = BODY_MOST_BYTES + 1
+    try:
+        return request.get_data(cache=True)
+    except HTTPException:
+        raise
+    except Exception:
+        # Whatever the server's reader says of chunks that are none, or of a line that broke.
+        raise Refusal("request.malformed", "The body cannot be read.") from None
 
 
 def _parse(body: bytes) -> Any:

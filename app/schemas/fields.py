@@ -14,6 +14,8 @@ from engine.cards import PACK
 NAME_MOST = 24
 # Characters that turn the direction of all that follows them, also outside the name.
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Letters and symbols by their category, but nothing is to be seen of them: fillers of Hangul, the empty braille cell.
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
 _DIGITS = re.compile(r"[0-9]{1,15}")
 
@@ -64,7 +66,7 @@ class Name(Text):
             raise ValidationError(f"Must have 1 to {NAME_MOST} characters.")
         if any(letter in _BIDI or unicodedata.category(letter) in _HIDDEN_CATEGORIES for letter in name):
             raise ValidationError("Has a control character.")
-        if not any(unicodedata.category(letter)[0] in "LNPS" for letter in name):
+        if not any(unicodedata.category(letter)[0] in "LNPS" for letter in name if letter not in _BLANK):
             raise ValidationError("Has no visible character.")
         return name
 
