@@ -39,11 +39,6 @@ class Rules(NamedTuple):
         """Give the card points of cards together."""
         return sum(map(_points_table(self.card_points).__getitem__, cards))
 
-    @property
-    def can_carry(self) -> bool:
-        """Whether a tied majority goes over to a next round; in a match of one round there is none."""
-        return self.carry and self.target is not None
-
     def to_json(self) -> dict[str, Any]:
         """Give every field, as the contract shows a resolved rule set."""
         return {

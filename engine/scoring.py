@@ -73,7 +73,8 @@ def score_round(
         card_points=(card_points[0], card_points[1]),
         basras=(basra_points[0], basra_points[1]),
         points=(points[0], points[1]),
-        carry=worth if cards[0] == cards[1] and rules.can_carry else 0,
+        # Also in the last round, and so in a match of one: there it is lost.
+        carry=worth if cards[0] == cards[1] and rules.carry else 0,
     )
 
 

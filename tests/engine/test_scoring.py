@@ -69,8 +69,11 @@ def test_ties_carry_the_whole_majority_on() -> None:
 def test_where_nothing_carries() -> None:
     assert score(KOMI, first=26).carry == 0
     assert score(resolve_rules("classic", overrides={"carry": False}), first=26).carry == 0
-    assert score(resolve_rules("classic", target=None), first=26).carry == 0
     assert score(resolve_rules("komi", overrides={"carry": True}), first=26).carry == 30
+
+
+def test_the_sheet_of_a_match_of_one_round_shows_the_tied_majority_that_is_lost() -> None:
+    assert score(resolve_rules("classic", target=None), first=26).carry == 30
 
 
 def test_sheets_read_back() -> None:

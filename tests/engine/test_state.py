@@ -333,7 +333,7 @@ class TestEnds:
         assert drawn.result is not None
         assert (drawn.result.winner, drawn.result.reason) == (None, "round")
         tied, _ = last_play((0, 0), 23, rules=rules)
-        assert tied.sheets[0].carry == 0
+        assert tied.sheets[0].carry == 30  # shown, and lost
 
     def test_the_next_cut_is_waited_for(self) -> None:
         after, events = last_play((0, 0), 25, rules=TRADITIONAL)
