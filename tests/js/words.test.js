@@ -76,6 +76,13 @@ test('an address points home or to a room', () => {
   equal(placeOf('/rules'), null); // a page of its own, not the client's
 });
 
+test('with four the winners are named, and whose partner left', () => {
+  const left = (seat) => viewOfFour({ status: 'finished', result: { winner: 1, reason: 'forfeit', seat, scores: [0, 0], scored: true } });
+  equal(reasonText(left(0)), 'You left the match, so Mona and Easy bot won.');
+  equal(reasonText(left(2)), 'Your partner Laila left the match, so you lost it together.');
+  equal(reasonText(left(1)), 'Mona left the match.');
+});
+
 test('every refusal has words, also one that is not known yet', () => {
   equal(refusalText('match.not_your_turn'), 'It is not your turn.');
   equal(refusalText('something.new'), 'That did not work. Try again.');

@@ -26,7 +26,7 @@ export class Trouble {
     this.node = h('section', { class: 'trouble-page' },
       h('span', { class: 'lone-cards' }, back(), back(), back()),
       this.title, h('p', {}, t(text)),
-      again ? h('button', { type: 'button', class: 'primary', on: { click: () => location.reload() } }, t('error.again')) : null,
+      again ? h('button', { type: 'button', class: 'primary', on: { click: () => location.reload() } }, t(kind === 'room_removed' ? 'error.back_to_room' : 'error.again')) : null,
       h('a', { class: 'button quiet', href: '/' }, t('result.home')));
   }
 

@@ -5,7 +5,7 @@ import { number, t } from '../i18n.js';
 import { leaveRoom, makeRoom } from '../rooms.js';
 import { progress, sheetTable } from '../sheet.js';
 import { announce } from '../table/announce.js';
-import { nameOf, sideName } from '../table/words.js';
+import { nameOf, peopleOf, sideName } from '../table/words.js';
 import * as change from '../state.js';
 import { ConnectionBar } from '../table/connection.js';
 import { guarded } from './parts.js';
@@ -26,13 +26,15 @@ const TITLES = {
 /** The reason in words. */
 export function reasonText(view) {
   const { reason, seat, winner } = view.result;
-  const name = winner === null ? '' : sideName(view, winner);
+  const name = winner === null ? '' : peopleOf(view, winner);
   if (reason === 'target') return t('result.reason.target', { target: view.rules.target });
   if (reason === 'round') return t('result.reason.round');
   if (reason === 'abandoned') return t('result.reason.abandoned');
   const mine = view.you && view.you.seat === seat;
   if (reason === 'timeout') return mine ? t('result.reason.timeout_you') : t('result.reason.timeout', { name: nameOf(view.seats, seat) });
-  return mine ? t('result.reason.forfeit_you', { name }) : t('result.reason.forfeit', { name: nameOf(view.seats, seat) });
+  if (mine) return t('result.reason.forfeit_you', { name });
+  const partner = view.you && view.you.side === view.seats[seat].side;
+  return t(partner ? 'result.reason.forfeit_partner' : 'result.reason.forfeit', { name: nameOf(view.seats, seat) });
 }
 
 export class Result {
@@ -83,7 +85,7 @@ export class Result {
     setData(this.box, 'winner', match.result.winner ?? 'none');
     setData(this.box, 'reason', match.result.reason);
     setData(this.box, 'outcome', outcome);
-    const winner = match.result.winner === null ? '' : sideName(match, match.result.winner);
+    const winner = match.result.winner === null ? '' : peopleOf(match, match.result.winner);
     setText(this.title, t(TITLES[outcome], { name: winner }));
     setText(this.reason, reasonText(match));
     this.#showScores(match);

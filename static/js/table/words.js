@@ -135,8 +135,12 @@ export function sideName(view, side) {
   const mine = view.you && view.you.side === side;
   if (view.seats.length === 2) return mine ? t('table.you') : nameOf(view.seats, side);
   if (view.you) return mine ? t('side.us') : t('side.them');
-  return list(view.seats.filter((one) => one.side === side).map((one) => nameOf(view.seats, one.seat)));
+  return peopleOf(view, side);
 }
+
+/** The names of those who are a side. */
+export const peopleOf = (view, side) => (
+  list(view.seats.filter((one) => one.side === side).map((one) => nameOf(view.seats, one.seat))));
 
 const REFUSALS = {
   'match.stale_turn': 'refusal.stale_turn',
