@@ -1,6 +1,6 @@
 // Starts the client: texts, who I am, and the screen that the address asks for.
 
-import { load } from './i18n.js';
+import { load, onLanguage, rememberedDigits } from './i18n.js';
 import { placeOf, Router } from './router.js';
 import { recognise } from './session.js';
 import { INITIAL } from './state.js';
@@ -10,8 +10,9 @@ import { startAnnouncing } from './table/announce.js';
 const store = createStore(INITIAL);
 
 startAnnouncing();
-await load(document.documentElement.lang);
+await load(document.documentElement.lang, rememberedDigits());
 const router = new Router(store, document.getElementById('app'));
+onLanguage(() => router.retell());
 // Not knowing who I am is not a reason to show nothing: a visitor can look at a room and sit down.
 await recognise(store).catch(() => {});
 await router.open(placeOf(location.pathname));

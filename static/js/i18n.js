@@ -1,25 +1,77 @@
-// Texts by key. A text with a number in it is an object of plural forms and takes `count`.
+// Texts by key, in one language at a time, and all that follows from the language: plural forms, digits, lists and the
+// isolation of what is put into a sentence. A text with a number in it is an object of plural forms and takes `count`.
 
+const LANGUAGES = {
+  // `strange` is what a slot's value must not lean on its neighbours with: names of the other direction, signs, digits.
+  ar: { region: 'ar-EG', dir: 'rtl', strange: /[^\u0600-\u06ff\s]/ },
+  en: { region: 'en', dir: 'ltr', strange: /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/ },
+};
+const ISOLATE = '\u2068';
+const END = '\u2069';
+const ARABIC_ZERO = 0x660;
+const PERSIAN_ZERO = 0x6f0;
+const YEAR_S = 31536000;
+
+const tables = new Map();
+const listeners = new Set();
+let lang = 'en';
+let digits = 'latn';
 let texts = {};
-let locale = 'en';
-let plurals = new Intl.PluralRules(locale);
-let numbers = new Intl.NumberFormat(locale);
-let lists = new Intl.ListFormat(locale, { type: 'conjunction' });
+let plurals;
+let numbers;
+let lists;
 
-/** Fetch a language's texts and use them. */
-export async function load(lang) {
-  const answer = await fetch(new URL(`../i18n/${lang}.json`, import.meta.url));
-  if (!answer.ok) throw new Error(`no texts for ${lang}`);
-  use(lang, await answer.json());
+/** Fetch a language's texts once, and use them. */
+export async function load(wanted, wantedDigits) {
+  if (!tables.has(wanted)) {
+    const answer = await fetch(new URL(`../i18n/${wanted}.json`, import.meta.url));
+    if (!answer.ok) throw new Error(`no texts for ${wanted}`);
+    tables.set(wanted, await answer.json());
+  }
+  use(wanted, tables.get(wanted), wantedDigits);
 }
 
-/** Use these texts from now on. */
-export function use(lang, table) {
+/** Use these texts from now on. `digits` is "arab" or "latn"; English has only the latter. */
+export function use(wanted, table, wantedDigits = 'arab') {
+  lang = wanted;
+  digits = lang === 'ar' ? wantedDigits : 'latn';
   texts = table;
-  locale = lang;
-  plurals = new Intl.PluralRules(locale);
-  numbers = new Intl.NumberFormat(locale);
-  lists = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const { region } = LANGUAGES[lang];
+  plurals = new Intl.PluralRules(region);
+  numbers = new Intl.NumberFormat(`${region}-u-nu-${digits}`);
+  lists = new Intl.ListFormat(region, { type: 'conjunction' });
+}
+
+/** The language and the digits in use, as one word: whoever has shown texts looks whether it is still the same. */
+export const inUse = () => `${lang}-${digits}`;
+export const language = () => lang;
+export const digitsInUse = () => digits;
+
+/** Call `listener()` after the language or the digits have changed. */
+export const onLanguage = (listener) => listeners.add(listener);
+
+/** Change the language, the page's direction and what the next page will come in; no reload. */
+export async function changeLanguage(wanted) {
+  await load(wanted, rememberedDigits());
+  document.documentElement.lang = wanted;
+  document.documentElement.dir = LANGUAGES[wanted].dir;
+  keepCookie('basra_lang', wanted);
+  listeners.forEach((listener) => listener());
+}
+
+/** Write numbers in Arabic texts with ٠-٩ ("arab") or 0-9 ("latn"). */
+export function changeDigits(wanted) {
+  use(lang, texts, wanted);
+  document.documentElement.dataset.digits = wanted;
+  keepCookie('basra_digits', wanted);
+  listeners.forEach((listener) => listener());
+}
+
+/** The digits that the page came with or that were chosen since. */
+export const rememberedDigits = () => document.documentElement.dataset.digits || 'arab';
+
+function keepCookie(name, value) {
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;
 }
 
 /** Give the text of a key with its `{slots}` filled in; numbers are written in the language's own way. */
@@ -27,34 +79,50 @@ export function t(key, params = {}) {
   let text = texts[key];
   if (text === undefined) throw new Error(`no text for ${key}`);
   if (typeof text !== 'string') text = text[plurals.select(params.count)] ?? text.other;
-  return text.replace(/\{(\w+)\}/g, (_, name) => {
-    const value = params[name];
-    return typeof value === 'number' ? number(value) : String(value);
-  });
+  return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? filled(params[part]) : inDigits(part))).join('');
 }
+
+const filled = (value) => (typeof value === 'number' ? number(value) : isolated(String(value)));
 
 export const number = (value) => numbers.format(value);
 
-/** Join texts as the language lists things: "a, b and c". */
-export const list = (items) => lists.format(items);
+/** Shield a text of the other direction, so that the sentence around it keeps its order. */
+export function isolated(text) {
+  return LANGUAGES[lang].strange.test(text) && !text.startsWith(ISOLATE) ? ISOLATE + text + END : text;
+}
 
-const RANKS = {
-  A: 'card.rank.ace', J: 'card.rank.jack', Q: 'card.rank.queen', K: 'card.rank.king',
-};
+/** The same text with the digits in use. */
+export function inDigits(text) {
+  if (lang !== 'ar') return text;
+  return digits === 'arab'
+    ? text.replace(/\d/g, (one) => String.fromCharCode(ARABIC_ZERO + Number(one)))
+    : latinDigits(text);
+}
+
+/** What was typed, with 0-9 for the digits of any Arabic keyboard. */
+export const latinDigits = (text) => text
+  .replace(/[\u0660-\u0669]/g, (one) => String(one.charCodeAt(0) - ARABIC_ZERO))
+  .replace(/[\u06f0-\u06f9]/g, (one) => String(one.charCodeAt(0) - PERSIAN_ZERO));
+
+/** Join texts as the language lists things: "a, b and c". */
+export const list = (items) => lists.format(items.map(isolated));
+
+const RANKS = { A: 'card.rank.ace', T: 'card.rank.10', J: 'card.rank.jack', Q: 'card.rank.queen', K: 'card.rank.king' };
 const SUITS = {
   C: 'card.suit.clubs', D: 'card.suit.diamonds', H: 'card.suit.hearts', S: 'card.suit.spades',
 };
 const GLYPHS = { C: '\u2663\ufe0e', D: '\u2666\ufe0e', H: '\u2665\ufe0e', S: '\u2660\ufe0e' };
 
-/** A card's rank as its face has it: the ten is written out. */
+/** A card's rank as its face has it, the same in all languages: the ten is written out. */
 export const rankOf = (card) => (card[0] === 'T' ? '10' : card[0]);
 export const suitOf = (card) => card[1];
 
 /** A card in few signs, for eyes: 8♥. */
-export const cardShort = (card) => rankOf(card) + GLYPHS[suitOf(card)];
+export const cardShort = (card) => isolated(inDigits(rankOf(card)) + GLYPHS[suitOf(card)]);
 
 /** A card in words, for ears: 8 of hearts. */
-export function cardName(card) {
-  const rank = card[0] in RANKS ? t(RANKS[card[0]]) : rankOf(card);
-  return t('card.name', { rank, suit: t(SUITS[suitOf(card)]) });
-}
+export const cardName = (card) => t('card.name', {
+  rank: t(RANKS[card[0]] || `card.rank.${card[0]}`), suit: t(SUITS[suitOf(card)]),
+});
+
+use('en', {});

@@ -1,7 +1,7 @@
 // Shows the screen that fits the state, and follows the address: home, or a room by its code.
 
 import { setData } from './dom.js';
-import { t } from './i18n.js';
+import { inUse, t } from './i18n.js';
 import { ApiError } from './net/api.js';
 import { HomeSync } from './net/home_sync.js';
 import { findRoom } from './rooms.js';
@@ -47,9 +47,23 @@ export class Router {
     this.#endSync();
     this.#shown &&= ''; // a screen speaks to the sync of its place
     this.#store.change(change.goTo, place);
-    document.title = place.code ? t('page.room_title', { code: place.code }) : t('page.title');
+    this.#nameDocument(place);
     if (place.name === 'home') this.#openHome();
     else await this.#load(place);
+  }
+
+  #nameDocument({ code }) {
+    document.title = code ? t('page.room_title', { code }) : t('page.title');
+  }
+
+  /** Show everything again, in the language that is in use now. */
+  retell() {
+    const { place } = this.#store.get();
+    if (!place) return;
+    this.#nameDocument(place);
+    if (this.#veil) this.#veil.remove();
+    this.#veil = null;
+    this.#render(this.#store.get());
   }
 
   #openHome() {
@@ -111,7 +125,7 @@ export class Router {
 
   #render(state) {
     const name = change.screenOf(state);
-    const made = `${name} ${state.place.code || ''} ${name === 'table' ? state.match.id : ''} ${state.error ? state.error.kind : ''}`;
+    const made = `${inUse()} ${name} ${state.place.code || ''} ${name === 'table' ? state.match.id : ''} ${state.error ? state.error.kind : ''}`;
     if (made !== this.#shown) {
       if (!screenReady(name)) {
         this.#fetch(name);

@@ -1,6 +1,6 @@
 // The time left of a turn. The server's deadline is the only truth; `offset_ms` is its clock minus ours.
 
-import { number, t } from '../i18n.js';
+import { inDigits, number, t } from '../i18n.js';
 
 export const WARN_AT_S = [60, 30, 10];
 
@@ -13,7 +13,7 @@ export function secondsLeft(deadline, now_ms, offset_ms) {
 /** 84 is 1:24. */
 export function clockText(seconds) {
   const two = String(seconds % 60).padStart(2, '0');
-  return t('table.clock', { minutes: number(Math.floor(seconds / 60)), seconds: two });
+  return t('table.clock', { minutes: number(Math.floor(seconds / 60)), seconds: inDigits(two) });
 }
 
 /** calm, soon (30 s) or now (10 s). */
