@@ -51,9 +51,16 @@ export function sheetRows(rules, log, sheet) {
   ];
 }
 
-function rowName({ row, tied }, sheet) {
+/** A tied majority goes over to the next round; where there is none, it is lost. */
+function tiedText(view, sheet) {
+  if (!sheet.carry) return t('sheet.tied');
+  const isLast = view.status === 'finished' && sheet.round === view.rounds[view.rounds.length - 1].round;
+  return t(isLast ? 'sheet.tied_lost' : 'sheet.tied_carried', { points: sheet.carry });
+}
+
+function rowName({ row, tied }, view, sheet) {
   if (row === 'cards') return t('sheet.cards');
-  if (row === 'majority' && tied) return sheet.carry ? t('sheet.tied_carried', { points: sheet.carry }) : t('sheet.tied');
+  if (row === 'majority' && tied) return tiedText(view, sheet);
   if (row === 'majority') return t('sheet.majority');
   if (row === 'card_points') return t('sheet.card_points');
   if (row === 'basras') return t('sheet.basras');
@@ -67,7 +74,7 @@ export function sheetTable(view, log, sheet) {
   const head = sides.map((side, index) => h('th', { scope: 'col' },
     h('bdi', { class: 'chip', data: { us: index === 0 } }, sideName(view, side))));
   const body = sheetRows(view.rules, log, sheet).map((line) => h('tr', { data: { testid: 'sheet-row', row: line.row } },
-    h('th', { scope: 'row' }, rowName(line, sheet)),
+    h('th', { scope: 'row' }, rowName(line, view, sheet)),
     ...sides.map((side) => h('td', { data: { side, value: line.cells[side] } },
       h('span', {}, number(line.cells[side])),
       line.cards && line.cards[side].length

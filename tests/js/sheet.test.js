@@ -1,6 +1,6 @@
 import { equal, test } from './harness.js';
 import { use } from '/static/js/i18n.js';
-import { sheetRows } from '/static/js/sheet.js';
+import { sheetRows, sheetTable } from '/static/js/sheet.js';
 import { OPENING, played, view } from './samples.js';
 
 use('en', await (await fetch('/static/i18n/en.json')).json());
@@ -23,4 +23,11 @@ test('a sheet is itemised from what everyone saw being taken', () => {
 test('where the events do not explain the card points, only their sum is shown', () => {
   const rows = sheetRows(view().rules, [], SHEET);
   equal(rows.map(({ row }) => row), ['cards', 'majority', 'card_points', 'basras', 'points']);
+});
+
+test('a tied majority goes over to the next round, and is lost in the last one', () => {
+  const tied = { ...SHEET, cards: [26, 26], majority: [0, 0], carry: 30 };
+  const said = (status) => sheetTable(view({ status, rounds: [tied] }), LOG, tied).querySelector('[data-row=majority] th').textContent;
+  equal(said('playing'), 'Tied 26\u201326: 30 carried over');
+  equal(said('finished'), 'Tied 26\u201326: 30 lost');
 });
