@@ -1,8 +1,7 @@
-"""The client's files keep the rules of the house: texts by key, no markup from strings, small modules, old browsers."""
+"""The client's files keep the rules of the house: no markup from strings, small modules, old browsers."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -12,9 +11,6 @@ STATIC = Path(__file__).resolve().parents[1] / "static"
 MODULES = sorted((STATIC / "js").rglob("*.js"))
 STYLES = sorted((STATIC / "css").rglob("*.css"))
 PAGES = sorted(STATIC.glob("*.html"))
-TEXTS: dict[str, str | dict[str, str]] = json.loads((STATIC / "i18n" / "en.json").read_text())
-RULES_TEXTS: dict[str, str] = json.loads((STATIC / "i18n" / "rules.en.json").read_text())
-KEY = re.compile(r"""['"]([a-z]\w*(?:\.\w+)+)['"]""")
 # Markup made of strings is where scripts are smuggled in; the page's policy would refuse it too.
 MARKUP = re.compile(
     r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|DOMParser|\beval\("
@@ -34,46 +30,11 @@ def name(path: Path) -> str:
     return path.relative_to(STATIC).as_posix()
 
 
-def keys_used() -> set[str]:
-    used: set[str] = set()
-    for path in [*MODULES, *PAGES]:
-        used |= {
-            key for key in KEY.findall(path.read_text()) if key.split(".")[0] in {one.split(".")[0] for one in TEXTS}
-        }
-    python = (STATIC.parent / "app" / "api" / "pages.py").read_text()
-    return used | {key for key in KEY.findall(python) if key.startswith("page.") and not key.endswith(".py")}
-
-
-def test_every_text_that_is_used_is_there() -> None:
-    # Codes of refusals and module names look like keys; what is asked of t() and of the templates is a key for sure.
-    asked: set[str] = set()
-    for path in MODULES:
-        asked |= set(re.findall(r"""\bt\(\s*['"]([^'"]+)['"]""", path.read_text()))
-    for path in PAGES:
-        asked |= set(re.findall(r"text\['([^']+)'\]", path.read_text()))
-    assert asked - TEXTS.keys() == set()
-
-
-def test_every_text_that_is_there_is_used() -> None:
-    assert TEXTS.keys() - keys_used() == set()
-
-
-def test_the_rules_template_names_texts_that_are_there() -> None:
-    asked = set(re.findall(r"say\('([^'~]+)'\)", (STATIC / "rules.html").read_text()))
-    assert asked - RULES_TEXTS.keys() == set()
-
-
 def test_every_style_that_a_screen_asks_for_is_there() -> None:
     listed = re.findall(r"styles: \[([^\]]*)\]", (STATIC / "js" / "screens.js").read_text())
     names = {name for one in listed for name in re.findall(r"'(\w+)'", one)}
     assert names - {path.stem for path in STYLES} == set()
     assert "table" in names
-
-
-def test_plural_forms_are_complete() -> None:
-    for key, text in TEXTS.items():
-        if isinstance(text, dict):
-            assert text.keys() == {"one", "other"}, key
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name)

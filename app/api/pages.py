@@ -14,12 +14,13 @@ from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException, NotFound
 
 from app.api.assets import STATIC, assets, modules, revision, texts
+from app.api.language import DIRECTIONS, LANGUAGE_COOKIE, Language, language_of
 from app.api.rules_page import rules_page
 from app.auth import COOKIE_NAME
 from app.problems import API_PREFIX, http_refused
 from engine.rules import PROFILES
 
-LANGUAGES = {"en": "ltr"}
+YEAR_S = 31_536_000
 FOREVER = "public, max-age=31536000, immutable"
 ROOM_CODE = re.compile(r"[A-Za-z]{6}")
 PLAIN_HOST = re.compile(r"[A-Za-z0-9.\-]+(:\d+)?|\[[0-9a-fA-F:]+\](:\d+)?")
@@ -36,7 +37,7 @@ pages = Blueprint("pages", __name__, template_folder=str(STATIC))
 @pages.get("/")
 def home() -> Response:
     """Show the first page."""
-    return _client(_text("page.title"), HOME)
+    return _client("page.title", HOME)
 
 
 @pages.get("/r/<code>")
@@ -44,14 +45,15 @@ def room(code: str) -> Response:
     """Show a room's page. It seats nobody: chat programs fetch links, too."""
     if not ROOM_CODE.fullmatch(code):
         return missing()
-    return _client(_text("page.room_title").replace("{code}", code.upper()), ROOM)
+    return _client("page.room_title", ROOM, code.upper())
 
 
 @pages.get("/rules")
 def rules() -> Response:
     """Show the rules of the game; they can be read without a script."""
-    words = texts("rules.en")
-    return _document("rules.html", str(words["rules.title"]), rules_page(words))
+    language = _language()
+    words = texts(f"rules.{language.code}")
+    return _document("rules.html", str(words["rules.title"]), rules_page(words, language))
 
 
 @pages.get("/static/<rev>/<path:path>")
@@ -88,16 +90,19 @@ def not_found(error: NotFound) -> Response | HTTPException:
 
 def missing() -> Response:
     """Show the page for an address where nothing is."""
-    response = _document("missing.html", _text("page.missing.title"), {})
+    response = _document("missing.html", str(texts(_language().code)["page.missing.title"]), {})
     response.status_code = 404
     return response
 
 
-def _text(key: str) -> str:
-    return str(texts("en")[key])
+def _language() -> Language:
+    """Give the language asked for by a link of the page, which needs no script, or the visitor's usual one."""
+    usual = language_of(request)
+    asked = request.args.get("lang", "")
+    return Language(asked, usual.digits) if asked in DIRECTIONS else usual
 
 
-def _client(title: str, needs: dict[str, list[str]]) -> Response:
+def _client(title: str, needs: dict[str, list[str]], code: str = "") -> Response:
     """Show the document of the client, which asks for what its first screen needs."""
     profiles = [{"profile": each.profile, "target": each.target, "seats": each.seats} for each in PROFILES.values()]
     more = {
@@ -106,16 +111,29 @@ def _client(title: str, needs: dict[str, list[str]]) -> Response:
         "profiles": json.dumps(profiles),
         "known": str(COOKIE_NAME in request.cookies).lower(),
     }
-    return _document("index.html", title, more)
+    words = texts(_language().code)
+    return _document("index.html", str(words[title]).replace("{code}", code), more)
 
 
 def _document(template: str, title: str, more: dict[str, Any]) -> Response:
-    lang = "en"
-    frame = {"rev": revision(), "lang": lang, "dir": LANGUAGES[lang], "title": title, "text": texts(lang)}
+    language = _language()
+    frame = {
+        "rev": revision(),
+        "lang": language.code,
+        "other": next(code for code in DIRECTIONS if code != language.code),
+        "dir": language.direction,
+        "digits": language.digits,
+        "title": title,
+        "text": texts(language.code),
+    }
     response = make_response(render_template(template, **frame, **more))
+    if request.args.get("lang") == language.code:
+        response.set_cookie(LANGUAGE_COOKIE, language.code, max_age=YEAR_S, samesite="Lax")
     response.headers.update(
         {
             "Cache-Control": "no-cache",
+            "Content-Language": language.code,
+            "Vary": "Accept-Language, Cookie",
             "Content-Security-Policy": _policy(request.host),
             "X-Content-Type-Options": "nosniff",
             "X-Frame-Options": "DENY",

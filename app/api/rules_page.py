@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.api.assets import Text
+from app.api.language import Language
 from app.services import clock, deadlines, results
 from app.services.rooms import KEPT
 from engine.capture import BASRA_POINTS, TOTAL_LIMIT
@@ -48,9 +49,9 @@ SUIT = re.compile("([\u2660\u2663\u2665\u2666])(?!\ufe0e)")
 AS_TEXT = "\ufe0e"
 
 
-def rules_page(words: Mapping[str, Text]) -> dict[str, Any]:
+def rules_page(words: Mapping[str, Text], language: Language) -> dict[str, Any]:
     """Give what the template of the rules shows, in one language."""
-    page = _Page(words)
+    page = _Page(words, language)
     return {
         "say": page.say,
         "profiles": [{"profile": name, "name": page.say(f"profile.{name}")} for name in PROFILES],
@@ -66,12 +67,16 @@ def rules_page(words: Mapping[str, Text]) -> dict[str, Any]:
 
 
 class _Page:
-    def __init__(self, words: Mapping[str, Text]) -> None:
+    def __init__(self, words: Mapping[str, Text], language: Language) -> None:
         self._words = words
+        self._language = language
         self._slots = _numbers()
 
     def say(self, key: str) -> str:
-        return _drawn_as_text(str(self._words[key]).format_map(self._slots))
+        return self._drawn(str(self._words[key]).format_map(self._slots))
+
+    def _drawn(self, words: str) -> str:
+        return _drawn_as_text(self._language.written(words))
 
     def series(self, prefix: str) -> list[str]:
         """The texts prefix.1, prefix.2, … as far as they go."""
@@ -94,28 +99,28 @@ class _Page:
                 "open": field in OVERRIDES or field == "target",
             }
 
+    def _card(self, what: str) -> str:
+        """A rank or a card, as a person writes it: A, 2♣, 10♦."""
+        if len(what) == 1:
+            return self.say(f"value.rank.{what}")
+        return ("10" if what[0] == "T" else what[0]) + SUITS[what[1]]
+
     def _value(self, rules: Rules, field: str) -> str:
         value = getattr(rules, field)
         if field == "seats":
-            return self.say("value.or").join(map(str, value))
+            return self._drawn(self.say("value.or").join(map(str, value)))
         if field == "card_points":
-            pairs = [f"{_card(what)} {worth}" for what, worth in value]
-            return _drawn_as_text(", ".join(pairs)) if pairs else self.say("value.none")
+            pairs = [f"{self._card(what)} {worth}" for what, worth in value]
+            return self._drawn(self.say("value.and").join(pairs)) if pairs else self.say("value.none")
         if isinstance(value, bool):
             return self.say("value.yes" if value else "value.no")
         if isinstance(value, str):
             return self.say(f"value.{field}.{value}")
-        return str(value) if value else self.say("value.none")
+        return self._drawn(str(value)) if value else self.say("value.none")
 
 
 def _drawn_as_text(words: str) -> str:
     return SUIT.sub(lambda found: found[1] + AS_TEXT, words)
-
-
-def _card(what: str) -> str:
-    """A rank or a card, as a person writes it: A, 2♣, 10♦."""
-    rank = "10" if what[0] == "T" else what[0]
-    return rank + SUITS.get(what[1:], "")
 
 
 def _numbers() -> dict[str, object]:

@@ -63,7 +63,15 @@ export class Router {
     this.#nameDocument(place);
     if (this.#veil) this.#veil.remove();
     this.#veil = null;
+    const typed = [...this.#main.querySelectorAll('input[name]:not([type=radio])')].map(({ name, value }) => [name, value]);
+    const held = document.activeElement.dataset.testid;
     this.#render(this.#store.get());
+    for (const [name, value] of typed) {
+      const field = this.#main.querySelector(`input[name="${name}"]`);
+      if (field) field.value = value;
+    }
+    const again = held && this.#main.querySelector(`button[data-testid="${held}"]`);
+    if (again) again.focus();
   }
 
   #openHome() {

@@ -12,10 +12,13 @@ from flask.testing import FlaskClient
 
 from app.api import pages
 from app.api.assets import assets, modules, revision, texts
+from app.api.language import Language
 from app.api.rules_page import SLOW_AND_GONE, rules_page
 from engine.rules import PROFILES
 
 ROOT = Path(__file__).resolve().parents[2]
+ENGLISH = {"Accept-Language": "en-GB"}
+IN_ENGLISH = Language("en", "arab")
 
 
 @pytest.mark.parametrize("path", ["/", "/r/KTRMSA", "/r/ktrmsa", "/r/nothing-here", "/rules"])
@@ -38,7 +41,7 @@ def test_a_crooked_host_does_not_get_into_the_policy() -> None:
 
 
 def test_the_room_page_names_its_room_and_sets_no_cookie(client: FlaskClient) -> None:
-    answer = client.get("/r/ktrmsa")
+    answer = client.get("/r/ktrmsa", headers=ENGLISH)
     assert answer.status_code == 200
     assert "<title>Room KTRMSA" in answer.text
     assert "Set-Cookie" not in answer.headers
@@ -134,7 +137,7 @@ def test_the_rules_can_be_read_without_a_script(client: FlaskClient) -> None:
 
 
 def test_the_rules_are_those_of_the_engine() -> None:
-    page = rules_page(texts("rules.en"))
+    page = rules_page(texts("rules.en"), IN_ENGLISH)
     rows = {row["name"]: row["values"] for row in page["fields"]}
     assert rows["Target"] == ["121", "101", "121", "121"]
     assert rows["Players"] == ["2 or 4", "2 or 4", "2 or 4", "2"]
@@ -153,8 +156,8 @@ def test_the_rules_page_has_the_rows_of_the_document_on_slow_players() -> None:
 
 
 def test_every_text_of_the_rules_page_is_shown(client: FlaskClient) -> None:
-    shown = html.unescape(client.get("/rules").text)
-    page = rules_page(texts("rules.en"))
+    shown = html.unescape(client.get("/rules", headers=ENGLISH).text)
+    page = rules_page(texts("rules.en"), IN_ENGLISH)
     assert [key for key in texts("rules.en") if page["say"](key) not in shown] == []
 
 

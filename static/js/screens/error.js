@@ -2,6 +2,7 @@
 
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
+import { languageCorner } from '../language.js';
 import { back } from '../table/cards.js';
 
 const WORDS = {
@@ -23,7 +24,7 @@ export class Trouble {
     const [title, text] = WORDS[kind] || WORDS.failed;
     const again = AGAIN.has(kind);
     this.title = h('h1', { class: 'display', tabindex: '-1' }, t(title));
-    this.node = h('section', { class: 'trouble-page' },
+    this.node = h('section', { class: 'trouble-page' }, languageCorner(),
       h('span', { class: 'lone-cards' }, back(), back(), back()),
       this.title, h('p', {}, t(text)),
       again ? h('button', { type: 'button', class: 'primary', on: { click: () => location.reload() } }, t(kind === 'room_removed' ? 'error.back_to_room' : 'error.again')) : null,

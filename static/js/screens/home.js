@@ -2,6 +2,7 @@
 
 import { h, picture, setAttr, setData, setText } from '../dom.js';
 import { list, t } from '../i18n.js';
+import { languageCorner } from '../language.js';
 import { joinRoom, makeRoom, playBots } from '../rooms.js';
 import { ensureGuest, remember, rememberedName } from '../session.js';
 import { nameOf } from '../table/words.js';
@@ -31,7 +32,7 @@ export class Home {
     this.setup = new Setup(profiles);
     this.tables = new OpenTables((code) => guarded(this.trouble, () => this.#join(code, sync)));
     this.title = h('h1', { class: 'display shout', tabindex: '-1' }, t('home.title'));
-    this.node = h('section', { class: 'home' },
+    this.node = h('section', { class: 'home' }, languageCorner(),
       h('header', { class: 'poster' }, picture('star', 'poster-star'), this.title, h('p', {}, t('home.subtitle'))),
       h('div', { class: 'home-columns' },
         h('div', { class: 'column' }, this.matches, this.trouble, this.#newTable(sync)),

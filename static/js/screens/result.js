@@ -2,6 +2,7 @@
 
 import { h, keyed, picture, setAttr, setData, setText } from '../dom.js';
 import { number, t } from '../i18n.js';
+import { languageCorner } from '../language.js';
 import { leaveRoom, makeRoom } from '../rooms.js';
 import { progress, sheetTable } from '../sheet.js';
 import { announce } from '../table/announce.js';
@@ -61,7 +62,7 @@ export class Result {
     this.connection = new ConnectionBar();
     this.box = h('div', { class: 'paper result-paper', data: { testid: 'result' } },
       this.title, this.reason, this.scores, this.bars, this.tally);
-    this.node = h('section', { class: 'result' }, this.connection.node, picture('star', 'poster-star'), this.box,
+    this.node = h('section', { class: 'result' }, this.connection.node, languageCorner(), picture('star', 'poster-star'), this.box,
       this.rematch.node, h('div', { class: 'buttons' }, this.again, home), this.trouble, this.rounds);
   }
 

@@ -2,6 +2,7 @@
 
 import { h, setAttr, setText } from '../dom.js';
 import { t } from '../i18n.js';
+import { languageCorner } from '../language.js';
 import { closeRoom, joinRoom, leaveRoom, moveTo, seatBot, unseat } from '../rooms.js';
 import { remember, rememberedName } from '../session.js';
 import * as change from '../state.js';
@@ -50,7 +51,7 @@ export class Room {
     this.body = h('div', { class: 'room-body' },
       h('p', { class: 'room-rules' }, this.rules, this.about), this.trouble, this.join, this.share,
       this.seats.node, this.levels, h('div', { class: 'buttons' }, this.leave, this.close, this.home));
-    this.node = h('section', { class: 'room' }, this.connection.node, this.title, this.body);
+    this.node = h('section', { class: 'room' }, this.connection.node, languageCorner(), this.title, this.body);
   }
 
   #share() {
