@@ -12,7 +12,8 @@ run: .venv/.run
 	@exec $(BIN)/gunicorn -c gunicorn.conf.py wsgi:app
 
 test: check browser
-	$(BIN)/python -m pytest -m "not long"
+	$(BIN)/python -m pytest -m "not long and not postgres"
+	@$(BIN)/python -m tests.postgresql
 
 test-long: .venv/.test browser
 	$(BIN)/python -m pytest -m long

@@ -13,16 +13,56 @@ from app import create_app
 from app.config import read_settings
 from app.extensions import db
 from app.models import Base
+from tests.postgresql import PostgreSQL, postgresql
+
+# What runs on PostgreSQL too: where the database takes part in what is tested.
+ON_BOTH = {
+    f"tests.app.test_{name}"
+    for name in ("at_once", "expiry", "history", "rematches", "results", "seating", "seeks", "time")
+} | {"tests.runtime.test_clock"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Name the mark of the tests that need a PostgreSQL server."""
+    config.addinivalue_line("markers", "postgres: needs a PostgreSQL server on this machine")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Have the tests of some files run on both databases."""
+    if metafunc.module.__name__ in ON_BOTH and "database_url" in metafunc.fixturenames:
+        both = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
+        metafunc.parametrize("database_url", both, indirect=True)
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[PostgreSQL]:
+    """A throw-away PostgreSQL for the whole run."""
+    with postgresql() as server:
+        yield server
+
+
+def new_database(request: pytest.FixtureRequest, directory: Path) -> str:
+    """The URL of a new database: on PostgreSQL where the test asks for it, else a SQLite file."""
+    if getattr(request, "param", "sqlite") == "postgresql":
+        server: PostgreSQL = request.getfixturevalue("postgresql_server")
+        return server.new_database()
+    return f"sqlite:///{directory / 'basra.sqlite3'}"
 
 
 @pytest.fixture
-def make_app(tmp_path: Path) -> Iterator[Callable[..., Flask]]:
-    """Build an app from environment settings, on a fresh SQLite file unless DATABASE_URL is given."""
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database of the test's own."""
+    return new_database(request, tmp_path)
+
+
+@pytest.fixture
+def make_app(database_url: str) -> Iterator[Callable[..., Flask]]:
+    """Build an app from environment settings, on the test's own database unless DATABASE_URL is given."""
     made: list[Flask] = []
 
     def make(**environ: str) -> Flask:
         given = {
-            "DATABASE_URL": f"sqlite:///{tmp_path / 'basra.sqlite3'}",
+            "DATABASE_URL": database_url,
             "RATE_LIMITS": "off",
             "BOT_PAUSE_S": "0",
             **environ,

@@ -40,7 +40,7 @@ def is_connected(code: str, seat: int, bot: str | None) -> bool:
 
 
 def _event_for(record: MatchRecord, event: dict[str, Any], seat: int | None) -> dict[str, Any]:
-    shown = redact(event, seat)
+    shown = {**redact(event, seat)}  # most events come back as they were given, and belong to others too
     if shown["type"] == "match_started":
         shown["seats"] = [
             {**place, "player": taken.player_json()} for taken, place in zip(record.seats, shown["seats"], strict=True)

@@ -12,13 +12,19 @@ from app.config import read_settings
 from app.extensions import db
 from app.models import Base
 from app.services.news import News
+from tests.conftest import new_database
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """An app on a fresh SQLite file, without rate limits, with bots that do not wait and without a running clock."""
-    path = tmp_path_factory.mktemp("database") / "basra.sqlite3"
-    app = create_app(read_settings({"DATABASE_URL": f"sqlite:///{path}", "RATE_LIMITS": "off", "BOT_PAUSE_S": "0"}))
+def database_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The URL of a database for the tests of a file."""
+    return new_database(request, tmp_path_factory.mktemp("database"))
+
+
+@pytest.fixture(scope="module")
+def app(database_url: str) -> Iterator[Flask]:
+    """An app on a fresh database, without rate limits, with bots that do not wait and without a running clock."""
+    app = create_app(read_settings({"DATABASE_URL": database_url, "RATE_LIMITS": "off", "BOT_PAUSE_S": "0"}))
     app.testing = True
     with app.app_context():
         Base.metadata.create_all(db.engine)

@@ -1,8 +1,12 @@
 """Looking back: lists of matches, events, transcripts."""
 
+from copy import deepcopy
+
 import pytest
 from flask import Flask
 
+from app.extensions import db
+from app.services import match_store, matches
 from engine.transcript import verify
 from tests.app.people import Caller, guest, ok, refused, sit_down
 
@@ -92,13 +96,35 @@ def test_events_after_a_version_and_in_pages(app: Flask) -> None:
     assert [event["version"] for event in everything["items"]] == list(range(1, 9))
     assert everything["next"] is None
     assert ok(mona.get(f"{table.path}/events?after=6"))["items"] == everything["items"][6:]
-    assert ok(mona.get(f"{table.path}/events?after=99999999999"))["items"] == []
     found, query = [], "after=1&limit=3"
     while query:
         page = ok(mona.get(f"{table.path}/events?{query}"))
         found += page["items"]
         query = page["next"] and f"limit=3&cursor={page['next']}"
     assert found == everything["items"][1:]
+
+
+@pytest.mark.parametrize(
+    "place", ["after=8", "after=2147483648", "after=999999999999999", "cursor=MTAwMDAwMDAwMDAwMDAw"]
+)
+def test_after_the_last_event_there_is_nothing_however_far_one_asks(app: Flask, place: str) -> None:
+    table = sit_down(app)
+    table.play_plays(5)
+    assert ok(table.person(0).get(f"{table.path}/events?{place}")) == {"items": [], "next": None}
+
+
+def test_showing_events_leaves_them_as_they_were(app: Flask) -> None:
+    table = sit_down(app)
+    ok(table.person(0).post(f"{table.path}/forfeits"), 201)
+    with app.app_context():
+        record = matches.load(table.match_id)
+        assert record is not None
+        stored = match_store.events_after(db.session.connection(), record.id, 0, 100)
+        before = deepcopy(stored)
+        shown = matches.events_for(record, stored, 0)
+    assert stored == before
+    assert "player" in shown[0]["seats"][0]
+    assert "scored" in shown[-1]["result"]
 
 
 @pytest.mark.parametrize(
