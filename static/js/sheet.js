@@ -2,6 +2,7 @@
 
 import { h } from './dom.js';
 import { cardShort, number, t } from './i18n.js';
+import { moves } from './settings.js';
 import { inline } from './table/cards.js';
 import { sideName } from './table/words.js';
 
@@ -38,15 +39,24 @@ function cardPointRows(rules, log, sheet) {
   return explained ? rows : [{ row: 'card_points', cells: sheet.card_points }];
 }
 
+/** The basras of a round, a row each: who made it, and with which cards. */
+function basraRows(log, sheet) {
+  const made = roundOf(log, sheet.round).filter((event) => event.basra);
+  const known = [0, 1].every((side) => (
+    made.filter((event) => event.seat % 2 === side).reduce((sum, event) => sum + event.basra, 0) === sheet.basras[side]));
+  if (!known || !made.length) return [{ row: 'basras', cells: sheet.basras }];
+  return made.map((event) => ({
+    row: 'basra', cards: [event.card, ...event.captured], cells: [0, 1].map((side) => (event.seat % 2 === side ? event.basra : 0)),
+  }));
+}
+
 /** All rows of a sheet: {row, cells, cards}. */
 export function sheetRows(rules, log, sheet) {
-  const basras = [0, 1].map((side) => roundOf(log, sheet.round)
-    .filter((event) => event.basra && event.seat % 2 === side).map(({ card }) => card));
   return [
     { row: 'cards', cells: sheet.cards },
     { row: 'majority', cells: sheet.majority, tied: sheet.cards[0] === sheet.cards[1] },
     ...cardPointRows(rules, log, sheet),
-    { row: 'basras', cells: sheet.basras, cards: basras },
+    ...basraRows(log, sheet),
     { row: 'points', cells: sheet.points },
   ];
 }
@@ -63,6 +73,7 @@ function rowName({ row, tied }, view, sheet) {
   if (row === 'majority' && tied) return tiedText(view, sheet);
   if (row === 'majority') return t('sheet.majority');
   if (row === 'card_points') return t('sheet.card_points');
+  if (row === 'basra') return t('sheet.basra');
   if (row === 'basras') return t('sheet.basras');
   if (row === 'points') return t('sheet.points');
   return row in CARD_ROWS ? t(CARD_ROWS[row]) : cardShort(row);
@@ -74,11 +85,9 @@ export function sheetTable(view, log, sheet) {
   const head = sides.map((side, index) => h('th', { scope: 'col' },
     h('bdi', { class: 'chip', data: { us: index === 0 } }, sideName(view, side))));
   const body = sheetRows(view.rules, log, sheet).map((line) => h('tr', { data: { testid: 'sheet-row', row: line.row } },
-    h('th', { scope: 'row' }, rowName(line, view, sheet)),
-    ...sides.map((side) => h('td', { data: { side, value: line.cells[side] } },
-      h('span', {}, number(line.cells[side])),
-      line.cards && line.cards[side].length
-        ? h('span', { class: 'by-cards' }, ...line.cards[side].map((card) => inline(card, cardShort(card)))) : null))));
+    h('th', { scope: 'row' }, h('span', {}, rowName(line, view, sheet)), line.cards
+      ? h('span', { class: 'by-cards' }, ...line.cards.map((card) => inline(card, cardShort(card)))) : null),
+    ...sides.map((side) => h('td', { data: { side, value: line.cells[side] } }, number(line.cells[side])))));
   return h('table', { class: 'sheet-table' },
     h('thead', {}, h('tr', {}, h('td', {}), ...head)),
     h('tbody', {}, ...body));
@@ -96,4 +105,21 @@ export function progress(view) {
     return h('div', { class: 'progress-row' },
       h('span', { class: 'small' }, h('bdi', {}, sideName(view, side)), ' ', text), h('span', { class: 'bar' }, fill));
   }));
+}
+
+const COUNT_MS = 500;
+
+/** Let the sums of a sheet count up from nothing, and its bars grow; their data say the end from the start. */
+export function countUp(root, wait_ms) {
+  if (!moves()) return;
+  const cells = [...root.querySelectorAll('[data-row=points] td[data-value]')];
+  const start = performance.now() + wait_ms;
+  const step = (now) => {
+    const part = Math.min(1, Math.max(0, (now - start) / COUNT_MS));
+    for (const cell of cells) cell.textContent = number(Math.round(Number(cell.dataset.value) * part));
+    if (part < 1 && root.isConnected) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+  const timing = { duration: COUNT_MS, delay: wait_ms, easing: 'ease-out', fill: 'backwards' };
+  for (const fill of root.querySelectorAll('.fill')) fill.animate([{ transform: 'scaleX(0)' }, { transform: 'none' }], timing);
 }

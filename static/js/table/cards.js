@@ -10,7 +10,7 @@ const MARKED = new Set(['7D', 'TD', '2C']);
 export function face(card) {
   const suit = suitOf(card).toLowerCase();
   const court = COURTS[card[0]];
-  return h('span', { class: `card suit-${suit}${court ? ' court' : ''}`, 'aria-hidden': 'true', data: { face: card } },
+  return h('span', { class: `card suit-${suit}${court ? ' court' : ''}`, 'aria-hidden': 'true', data: { face: card, suit: suitOf(card) } },
     h('span', { class: 'rank' }, rankOf(card)),
     picture(`suit-${suit}`, 'pip'),
     court ? picture(`suit-${suit}`, 'pip far') : null,

@@ -1,6 +1,8 @@
 // Taps, clicks and keys of the table, turned into what the player wants. No rule is known here.
 
+import { wants as likes } from '../settings.js';
 import * as change from '../state.js';
+import { answer, letterOf } from './letters.js';
 import { previewOf } from './preview.js';
 
 /** What a player can want at the table; each does nothing where it makes no sense. */
@@ -10,9 +12,16 @@ export function intents(store, sync) {
     return previewOf(state.match, state.lifted, change.isMyTurn(state));
   };
   const self = {
+    /** Play the lifted card; gives whether there was one to play. */
     play() {
       const now = preview();
-      if (now && now.kind !== 'wait') sync.play(now.card, now.takes);
+      const may = Boolean(now) && now.kind !== 'wait' && !store.get().pending;
+      if (may) sync.play(now.card, now.takes);
+      return may;
+    },
+    raise(card) {
+      const { lifted, pending } = store.get();
+      if (!pending && (!lifted || lifted.card !== card)) store.change(change.lift, card);
     },
     /** The first tap lifts a card, the second plays it. */
     tap(card) {
@@ -31,7 +40,7 @@ export function intents(store, sync) {
 }
 
 /** Listen to the pointer and the keys of the table; gives the function that ends it. */
-export function listen({ root, hand, floor }, wants) {
+export function listen({ root, hand, floor, state }, wants) {
   const onClick = (event) => {
     const card = event.target.closest('[data-testid=hand-card]');
     if (card) wants.tap(card.dataset.card);
@@ -40,8 +49,10 @@ export function listen({ root, hand, floor }, wants) {
   };
   const onKey = (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest('input, [role=dialog]')) return;
-    const act = keys(hand, wants)[event.key];
-    if (act && act() !== false) event.preventDefault();
+    const act = keys(hand, wants)[digitOf(event) || event.key];
+    if (act) {
+      if (act() !== false) event.preventDefault();
+    } else if (likes('keys') && root.contains(document.activeElement) && answer(letterOf(event), state())) event.preventDefault();
   };
   root.addEventListener('click', onClick);
   document.addEventListener('keydown', onKey);
@@ -50,6 +61,9 @@ export function listen({ root, hand, floor }, wants) {
     document.removeEventListener('keydown', onKey);
   };
 }
+
+/** 1 to 4, also from a keyboard that writes them in Arabic. */
+const digitOf = ({ code }) => (/^(?:Digit|Numpad)[1-4]$/.test(code || '') ? code.slice(-1) : '');
 
 function keys(hand, wants) {
   const liftSlot = (slot) => () => {

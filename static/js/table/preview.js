@@ -1,6 +1,6 @@
 // What a lifted card would do, in a form that the table draws. It only reads what the view says of each play.
 
-import { rankOf } from '../i18n.js';
+import { inDigits, rankOf } from '../i18n.js';
 
 export const TICK = '\u2713';
 
@@ -14,7 +14,7 @@ function isSum(card, group) {
 function badges(card, groups) {
   const signs = {};
   for (const group of groups) {
-    const sign = isSum(card, group) ? group.map(rankOf).join('+') : TICK;
+    const sign = isSum(card, group) ? inDigits(group.map(rankOf).join('+')) : TICK;
     for (const one of group) signs[one] ??= sign;
   }
   return signs;

@@ -133,6 +133,7 @@ function doingOf(view, one) {
 /** Cards left, the majority's worth, whose turn, the clock. */
 export class Banner {
   constructor() {
+    this.deals = h('span', { class: 'deals', role: 'img', data: { testid: 'deals' } });
     this.left = h('span', { data: { testid: 'left' } });
     this.worth = h('span');
     this.carries = h('span', { class: 'carries' }, t('table.carries'));
@@ -140,11 +141,19 @@ export class Banner {
     this.turn = h('span', { class: 'whose', data: { testid: 'turn' } });
     this.clock = h('span', { class: 'clock', role: 'timer', data: { testid: 'clock' } });
     this.node = h('div', { class: 'banner', data: { testid: 'banner' } },
-      this.left, this.majority, h('span', { class: 'turn' }, picture('way', 'way'), this.turn, this.clock));
+      h('span', { class: 'left' }, this.deals, this.left), this.majority, h('span', { class: 'turn' }, picture('way', 'way'), this.turn, this.clock));
+  }
+
+  /** A mark a deal; those that are done are filled. */
+  #showDeals({ deal, deals }) {
+    const marks = keyed(this.deals, Array.from({ length: deals }, (_, index) => index), () => h('i'));
+    marks.forEach((mark, index) => setData(mark, 'done', index < deal));
+    setAttr(this.deals, 'aria-label', t('table.deals_left', { count: deals - deal }));
   }
 
   update(view) {
     const { undealt, majority, carried } = view.round;
+    this.#showDeals(view.round);
     setData(this.left, 'value', undealt);
     setText(this.left, undealt === 0 ? t('table.last_deal') : t('table.left', { count: undealt }));
     setData(this.majority, 'value', majority);

@@ -2,6 +2,7 @@
 
 import { h, picture, setAttr, setText } from '../dom.js';
 import { t } from '../i18n.js';
+import { choose, wants } from '../settings.js';
 import { rulesText } from './words.js';
 
 export class Top {
@@ -11,11 +12,26 @@ export class Top {
     this.seeded = h('span', { class: 'tag small', hidden: true }, t('rules.seeded'));
     this.watching = h('span', { class: 'tag small', hidden: true, data: { testid: 'watching' } }, t('table.hint.watching'));
     this.out = h('button', { type: 'button', class: 'icon-button', on: { click: onLeave } }, picture('arrow', 'icon flips'));
+    this.sound = h('button', {
+      type: 'button', class: 'icon-button', 'aria-label': t('settings.sounds'), data: { testid: 'sound' },
+      on: { click: () => { choose('sounds', !wants('sounds')); this.#showSound(); } },
+    }, picture('sound', 'icon on'), picture('mute', 'icon off'));
+    this.settings = h('button', {
+      type: 'button', class: 'icon-button', 'aria-label': t('settings.title'), data: { testid: 'open-settings' },
+      on: { click: async () => (await import('../settings_window.js')).openSettings() },
+    }, picture('sliders', 'icon'));
     this.node = h('header', { class: 'top' }, this.out,
-      h('div', { class: 'titles' }, this.title, h('span', { class: 'under' }, this.rules, this.seeded, this.watching)));
+      h('div', { class: 'titles' }, this.title, h('span', { class: 'under' }, this.rules, this.seeded, this.watching)),
+      this.sound, this.settings);
+    this.#showSound();
+  }
+
+  #showSound() {
+    setAttr(this.sound, 'aria-pressed', String(wants('sounds')));
   }
 
   update({ place, match }) {
+    this.#showSound();
     setText(this.title, t('table.room', { code: place.code }));
     setText(this.rules, rulesText(match.rules));
     setAttr(this.rules, 'href', `/rules#${match.rules.profile}`);

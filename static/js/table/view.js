@@ -2,16 +2,23 @@
 // moves between hand and floor.
 
 import { h, setAttr, setData, setText } from '../dom.js';
+import { t } from '../i18n.js';
+import { unlockByGesture } from '../audio.js';
+import { Away } from '../away.js';
+import { showSettings } from '../settings.js';
 import * as change from '../state.js';
 import { Actions } from './actions.js';
 import { face } from './cards.js';
 import { clockText, secondsLeft, urgency, warningDue } from './clock.js';
 import { ConnectionBar } from './connection.js';
 import { Cut } from './cut.js';
+import { Drag } from './drag.js';
+import { Effects } from './effects.js';
 import { Flip } from './flip.js';
 import { Floor } from './floor.js';
 import { Hand } from './hand.js';
 import { intents, listen } from './input.js';
+import { Moments } from './moments.js';
 import { previewOf } from './preview.js';
 import { RoundEnd } from './round_end.js';
 import { othersInOrder } from './places.js';
@@ -53,10 +60,14 @@ export class Table {
     this.layer = h('div', { class: 'fx', 'aria-hidden': 'true' });
     this.floor.node.append(this.cut.node);
     this.node = this.#build(view.seats.length);
-    this.flip = new Flip({
-      layer: this.layer, faces: () => this.#faces, places: this.#places(), onIdle: () => this.#showBusy(),
-    });
-    this.#undo.push(listen({ root: this.node, hand: this.hand.node, floor: this.floor.node }, wants));
+    this.flip = new Flip({ layer: this.layer, faces: () => this.#faces, onIdle: () => this.#showBusy() });
+    this.moments = new Moments({ flip: this.flip, places: this.#places() });
+    this.drag = new Drag(this.hand.node, wants);
+    this.effects = new Effects();
+    this.away = new Away();
+    showSettings();
+    this.#undo.push(listen({ root: this.node, hand: this.hand.node, floor: this.floor.node, state: () => store.get() }, wants));
+    this.#undo.push(unlockByGesture(), () => this.away.destroy());
     const timer = setInterval(() => this.#tick(), TICK_MS);
     this.#undo.push(() => clearInterval(timer), () => this.roundEnd.close(), () => this.connection.destroy());
   }
@@ -64,12 +75,22 @@ export class Table {
   #build(seats) {
     const watched = !this.#store.get().match.you;
     return h('section', { id: 'table', class: 'table', data: { seats, watched } },
-      this.top.node,
+      this.#skipLink(), this.top.node,
       h('div', { class: 'board', dir: 'ltr' },
         h('div', { class: 'opponents' }, ...this.opponents.map(({ node }) => node)),
         this.banner.node, h('div', { class: 'under-banner' }, this.connection.node),
         this.floor.node, this.actions.node, this.near ? this.near.node : this.hand.node),
       this.story.node, this.roundEnd.node, this.layer);
+  }
+
+  /** The first stop of the Tab key leads past the bar to the cards. */
+  #skipLink() {
+    const skip = (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      this.hand.focus();
+    };
+    return h('a', { class: 'skip', href: '#hand', hidden: Boolean(this.near), on: { click: skip } }, t('table.skip'));
   }
 
   #others() {
@@ -109,12 +130,15 @@ export class Table {
     this.floor.update(state, preview);
     this.actions.update(state, preview);
     this.hand.update(state);
+    this.drag.update(state);
     this.story.update(state);
-    this.roundEnd.update(state);
-    if (before) this.flip.run(before, state.news);
+    const takes_ms = before ? this.moments.run(before, state.news) : 0;
+    this.roundEnd.update(state, takes_ms);
     this.#showData(state, myTurn);
     if (hadFocus) this.#keepFocus(focused);
     this.speech.update(state);
+    this.effects.update(state);
+    this.away.update({ mine: myTurn, turn: match.turn, code: match.room });
     this.#tick();
   }
 
@@ -159,8 +183,13 @@ export class Table {
     if (left_s !== null) setText(clock, clockText(left_s));
     const whole_s = state.room ? state.room.turn_seconds : 120;
     this.node.style.setProperty('--clock', String(Math.min(1, (left_s ?? 0) / whole_s)));
-    const due = state.match.you && state.match.you.seat === state.match.to_act ? warningDue(this.#left_s, left_s) : null;
-    if (due !== null) this.speech.warn(state.match, due);
+    setData(this.node, 'urgency', urgency(left_s));
+    const mine = Boolean(state.match.you) && state.match.you.seat === state.match.to_act;
+    const due = mine ? warningDue(this.#left_s, left_s) : null;
+    if (due !== null) {
+      this.speech.warn(state.match, due);
+      this.effects.hurry(due);
+    }
     this.#left_s = left_s;
   }
 

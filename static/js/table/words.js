@@ -96,14 +96,14 @@ export function playShort(view, event) {
 }
 
 /** A play in one sentence, for the ear, with what it leaves and whose turn follows. */
-export function playSpoken(view, event) {
+export function playSpoken(view, event, withFloor = true) {
   const name = spokenName(view, event);
   const card = cardName(event.card);
   const what = list(event.captured.map(cardName));
   let sentence = t('spoken.trail', { name, card });
   if (event.captured.length) sentence = t('spoken.take', { name, card, what });
   if (event.basra) sentence = t('spoken.basra', { name, card, what, points: event.basra });
-  return `${sentence} ${floorSpoken(view.round.floor)}`;
+  return withFloor ? `${sentence} ${floorSpoken(view.round.floor)}` : sentence;
 }
 
 function floorSpoken(floor) {
