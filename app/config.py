@@ -61,7 +61,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     """
     host = environ.get("HOST") or "127.0.0.1"
     port = _number(environ, "PORT", 8000, 1, 65535)
-    public_url = _public_url(environ, port)
+    public_url = _public_url(environ, host, port)
     production = _production(environ, public_url)
     _refuse_several_processes(environ)
     worker_class = _choice(environ, "WORKER_CLASS", ("gevent", "gthread"))
@@ -83,6 +83,9 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         max_sockets_per_player=_number(environ, "MAX_SOCKETS_PER_PLAYER", 8, 1, 1000),
     )
 
+# A HOST that stands for every address of the machine; nobody can open it as such.
+EVERY_ADDRESS = ("0.0.0.0", "::")
+
 
 def is_loopback(url: str) -> bool:
     """Whether only this machine can reach the URL."""
@@ -95,12 +98,19 @@ def is_loopback(url: str) -> bool:
         return False
 
 
-def _public_url(environ: Mapping[str, str], port: int) -> str:
-    url = environ.get("PUBLIC_URL", "").rstrip("/") or f"http://localhost:{port}"
+def _public_url(environ: Mapping[str, str], host: str, port: int) -> str:
+    url = environ.get("PUBLIC_URL", "").rstrip("/") or _own_url(host, port)
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path or parts.query or parts.fragment:
         raise ConfigError(f"PUBLIC_URL={url!r} is no web address: give scheme and host, like https://basra.example.org")
     return url
+
+
+def _own_url(host: str, port: int) -> str:
+    """The address that this machine itself can open."""
+    if host in EVERY_ADDRESS:
+        host = "localhost"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def _production(environ: Mapping[str, str], public_url: str) -> bool:

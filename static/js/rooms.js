@@ -15,6 +15,9 @@ function clientSeed() {
 
 const path = (code) => `/rooms/${encodeURIComponent(code)}`;
 
+/** The link to share: by the address that I opened myself, which is the one that works from here. */
+export const linkTo = (room) => `${location.origin}/r/${room.code}`;
+
 export const findRoom = (code) => get(path(code));
 
 /** Make a room and sit down in it; gives the room. */

@@ -9,7 +9,7 @@ from app.config import ConfigError, is_loopback, read_settings
 
 def test_the_defaults_serve_this_machine_from_a_file() -> None:
     found = read_settings({})
-    assert (found.host, found.port, found.public_url) == ("127.0.0.1", 8000, "http://localhost:8000")
+    assert (found.host, found.port, found.public_url) == ("127.0.0.1", 8000, "http://127.0.0.1:8000")
     assert found.sqlite_path is not None
     assert found.sqlite_path.parts[-2:] == ("instance", "basra.sqlite3")
     assert found.rate_limits
@@ -64,6 +64,20 @@ def test_a_database_password_is_in_no_message() -> None:
     with pytest.raises(ConfigError) as refused:
         read_settings({"DATABASE_URL": "mysql://me:secret@db/basra"})
     assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("127.0.0.2", "http://127.0.0.2:81"),
+        ("0.0.0.0", "http://localhost:81"),
+        ("::", "http://localhost:81"),
+        ("::1", "http://[::1]:81"),
+        ("basra.lan", "http://basra.lan:81"),
+    ],
+)
+def test_the_address_that_is_told_can_be_opened(host: str, url: str) -> None:
+    assert read_settings({"HOST": host, "PORT": "81"}).public_url == url
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import { h, setAttr, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { languageCorner } from '../language.js';
-import { closeRoom, joinRoom, leaveRoom, moveTo, seatBot, unseat } from '../rooms.js';
+import { closeRoom, joinRoom, leaveRoom, linkTo, moveTo, seatBot, unseat } from '../rooms.js';
 import { remember, rememberedName } from '../session.js';
 import * as change from '../state.js';
 import { announce } from '../table/announce.js';
@@ -151,7 +151,8 @@ export class Room {
     }));
     setText(this.invite, t('room.invites', { name }));
     setText(this.joinButton, t('room.join', { name }));
-    if (this.link.value !== room.url) this.link.value = room.url;
+    const link = linkTo(room);
+    if (this.link.value !== link) this.link.value = link;
     this.seats.update(room, me);
     this.#tell(room, me);
   }
