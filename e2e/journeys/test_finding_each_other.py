@@ -21,6 +21,8 @@ def test_practice_starts_at_once_and_without_a_name(person: Callable[..., Person
     tarek.table.my_turn.wait_for()
     play_a_turn(tarek)
     tarek.table.my_turn.wait_for()
+    tarek.table.leave()
+    expect(tarek.result.result).to_have_attribute("data-outcome", "lost")
 
 
 def test_quick_match_pairs_two_strangers(person: Callable[..., Person]) -> None:
