@@ -4,7 +4,7 @@ const SCREENS = {
   home: { from: () => import('./screens/home.js'), name: 'Home', styles: ['home'] },
   seek: { from: () => import('./screens/seek.js'), name: 'Seek', styles: ['home'] },
   room: { from: () => import('./screens/room.js'), name: 'Room', styles: ['room'] },
-  table: { from: () => import('./table/view.js'), name: 'Table', styles: ['cards', 'table', 'moments', 'sheet', 'wide', 'four', 'window'] },
+  table: { from: () => import('./table/view.js'), name: 'Table', styles: ['cards', 'table', 'moments', 'sheet', 'wide', 'four', 'window', 'needs'] },
   result: { from: () => import('./screens/result.js'), name: 'Result', styles: ['sheet', 'result'] },
   error: { from: () => import('./screens/error.js'), name: 'Trouble', styles: ['cards'] },
 };

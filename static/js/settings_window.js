@@ -38,7 +38,7 @@ function row(name, { note = null, before = async () => true } = {}) {
 
 function radios(name, options, current, change) {
   return h('div', { class: 'setting' }, h('span', { id: `setting-${name}` }, t(WORDS[name])),
-    h('div', { class: 'segments', role: 'radiogroup', 'aria-labelledby': `setting-${name}` },
+    h('div', { class: 'pick', role: 'radiogroup', 'aria-labelledby': `setting-${name}` },
       ...Object.entries(options).map(([value, text]) => {
         const radio = h('input', { type: 'radio', id: `${name}-${value}`, name: `setting-${name}`, value, on: { change: () => change(value) } });
         radio.checked = value === current;

@@ -2,6 +2,7 @@
 
 import { h, picture } from '../dom.js';
 import { rankOf, suitOf } from '../i18n.js';
+import { pips } from './pips.js';
 
 const COURTS = { J: 'walad', Q: 'bint', K: 'shayeb' };
 const MARKED = new Set(['7D', 'TD', '2C']);
@@ -15,6 +16,7 @@ export function face(card) {
     picture(`suit-${suit}`, 'pip'),
     court ? picture(`suit-${suit}`, 'pip far') : null,
     court ? picture(court, 'figure') : picture(`suit-${suit}`, 'big'),
+    court ? null : pips(card, `suit-${suit}`),
     MARKED.has(card) ? h('span', { class: 'mark' }) : null);
 }
 

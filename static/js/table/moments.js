@@ -115,10 +115,15 @@ export class Moments {
 
   #lastDeal(at) {
     const note = h('div', { class: 'moment-note' }, h('span', { dir: 'auto' }, t('table.last_deal')));
+    this.#overFloor(note);
     this.#flip.flyCopy(note, [
       { opacity: 0, transform: 'translateY(8px)' }, { opacity: 1, transform: 'none', offset: 0.2 },
       { opacity: 1, transform: 'none', offset: 0.75 }, { opacity: 0, transform: 'none' },
     ], { duration: MS.note, delay: at });
+  }
+
+  #overFloor(node) {
+    for (const [side, length] of Object.entries(this.#places.floor())) node.style.setProperty(side, `${length}px`);
   }
 
   /** What nobody took goes to the side that took last. */
@@ -139,6 +144,7 @@ export class Moments {
     const mine = picture('star', 'burst-star');
     const word = h('div', { class: 'burst' }, mine,
       h('strong', { dir: 'auto' }, t('table.burst')), h('span', { dir: 'auto' }, t('table.burst_points', { points: event.basra })));
+    this.#overFloor(word);
     const { basra: duration, basraGrows } = MS;
     const grown = basraGrows / duration;
     this.#flip.fly(mine, [{ transform: 'rotate(-22deg) scale(.4)' }, { transform: 'none', offset: grown + 0.1 }, { transform: 'rotate(4deg)' }],

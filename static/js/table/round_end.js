@@ -78,7 +78,7 @@ export class RoundEnd {
 /** The last catch of the round, and who got what was left: it stays to be seen above the sheet. */
 function lastCatch(match, log, sheet) {
   const last = roundOf(log, sheet.round).filter(({ captured }) => captured.length).pop();
-  const line = (cards, text) => h('p', {}, h('span', { class: 'minis' }, ...cards.map(face)), h('span', { class: 'said', dir: 'auto' }, text));
+  const line = (cards, text) => h('p', {}, h('span', { class: 'minis' }, ...cards.map(face)), h('span', { class: 'said' }, text));
   const left = sheet.leftover.length && sheet.leftover_side !== null
     ? line(sheet.leftover, t('sheet.leftover', { name: sideName(match, sheet.leftover_side) })) : null;
   const caught = last && line([last.card, ...last.captured], t('sheet.last_catch', { name: playShort(match, last).who }));

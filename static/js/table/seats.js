@@ -3,7 +3,7 @@
 import { h, keyed, picture, setAttr, setData, setText } from '../dom.js';
 import { number, t } from '../i18n.js';
 import { back } from './cards.js';
-import { clockText } from './clock.js';
+import { clockText, urgency } from './clock.js';
 import { placeAt } from './places.js';
 import { initialOf, nameOf, sideName, turnText } from './words.js';
 
@@ -33,7 +33,7 @@ export class Pile {
     this.value = h('b');
     this.label = h('span', { class: 'small' });
     this.stars = h('span', { class: 'stars', 'aria-hidden': 'true' });
-    this.node = h('div', { class: 'pile', role: 'group', data: { testid: 'pile', side } }, this.value, this.label, this.stars);
+    this.node = h('div', { class: 'pile', role: 'group', data: { testid: 'pile', side } }, h('span', { class: 'amount' }, this.value, this.stars), this.label);
     this.side = side;
   }
 
@@ -44,10 +44,17 @@ export class Pile {
     setData(this.node, 'basras', basras.length);
     setText(this.value, number(cards));
     setText(this.label, t('table.pile', { count: cards }));
-    keyed(this.stars, basras.map(({ card }) => card), () => picture('small-star', 'star'));
+    this.#showStars(basras.length);
     setAttr(this.node, 'aria-label', t('table.pile_label', {
       name: sideName(view, this.side), cards, basras: t('table.basras', { count: basras.length }),
     }));
+  }
+
+  /** One star is a basra; from the second on their number stands beside it. */
+  #showStars(count) {
+    if (Number(this.stars.dataset.count || 0) === count) return;
+    setData(this.stars, 'count', count);
+    this.stars.replaceChildren(...(count ? [picture('small-star', 'star')] : []), count > 1 ? number(count) : '');
   }
 }
 
@@ -111,9 +118,12 @@ export class Opponent {
   tick(view, left_s) {
     const one = view.seats[this.seat];
     const away = isAway(view, one);
-    const counts = away && view.to_act === this.seat && left_s !== null;
+    const due = view.to_act === this.seat && left_s !== null;
+    const hurries = due && !away && urgency(left_s) !== 'calm';
+    const counts = away && due;
     setData(this.doing, 'testid', away ? 'away' : null);
-    setText(this.doing, counts ? t('table.doing.away_clock', { clock: clockText(left_s) })
+    setData(this.doing, 'clock', hurries);
+    setText(this.doing, hurries ? clockText(left_s) : counts ? t('table.doing.away_clock', { clock: clockText(left_s) })
       : doingOf(view, one) || (isPartner(view, one) ? t('table.doing.partner') : ''));
   }
 }

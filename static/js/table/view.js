@@ -114,6 +114,10 @@ export class Table {
       seat: (number) => cardlike(seat(number) ? seat(number).backs : this.hand.node),
       pile: (number) => cardlike(this.node.querySelector(`[data-testid=pile][data-side="${number % 2}"]`)),
       pack: () => cardlike(this.banner.node),
+      floor: () => {
+        const { left, top, width, height } = rect(this.floor.node);
+        return { left, top, width, height };
+      },
     };
   }
 
