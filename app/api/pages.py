@@ -6,10 +6,12 @@ address. The client's modules import one another by relative paths and so stay i
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from typing import Any
 
+import segno
 from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException, NotFound
 
@@ -46,6 +48,20 @@ def room(code: str) -> Response:
     if not ROOM_CODE.fullmatch(code):
         return missing()
     return _client("page.room_title", ROOM, code.upper())
+
+
+@pages.get("/r/<code>/qr.svg")
+def room_code(code: str) -> Response:
+    """Draw the link to a room, for the cameras of those at the same table."""
+    if not ROOM_CODE.fullmatch(code):
+        return missing()
+    drawn = io.BytesIO()
+    link = f"{request.host_url}r/{code.upper()}"
+    segno.make(link, micro=False).save(drawn, kind="svg", border=2, xmldecl=False, omitsize=True, light="#fff")
+    response = Response(drawn.getvalue(), mimetype="image/svg+xml")
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
 
 
 @pages.get("/rules")
@@ -112,6 +128,9 @@ def _client(title: str, needs: dict[str, list[str]], code: str = "") -> Response
         "known": str(COOKIE_NAME in request.cookies).lower(),
     }
     words = texts(_language().code)
+    more["invitation"] = str(words["page.invited"] if code else words[title])
+    more["origin"] = request.host_url.rstrip("/")
+    more["address"] = request.base_url
     return _document("index.html", str(words[title]).replace("{code}", code), more)
 
 

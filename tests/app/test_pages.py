@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import html
+import io
 import json
 import re
 from pathlib import Path
 
 import pytest
+import segno
 from flask.testing import FlaskClient
 
 from app.api import pages
@@ -165,3 +167,40 @@ def test_a_file_is_known_by_its_kind() -> None:
     kinds = {path.rsplit(".", 1)[1]: asset.mimetype for path, asset in assets().items()}
     assert kinds["woff2"] == "font/woff2"
     assert kinds["css"] == "text/css"
+
+
+@pytest.mark.parametrize(
+    ("accept", "title"), [("en", "You are invited to a match of Basra"), ("ar", "عزومة على ماتش بصرة")]
+)
+def test_a_link_in_a_chat_shows_what_it_is(client: FlaskClient, accept: str, title: str) -> None:
+    page = client.get("/r/ktrmsa", headers={"Accept-Language": accept}, base_url="https://basra.example").text
+    told = dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))
+    assert told["title"] == title
+    assert told["url"] == "https://basra.example/r/ktrmsa"
+    assert told["image"] == f"https://basra.example/static/{revision()}/img/invitation-{accept}.png"
+    picture = assets()[f"img/invitation-{accept}.png"]
+    assert picture.mimetype == "image/png"
+    assert (int.from_bytes(picture.body[16:20]), int.from_bytes(picture.body[20:24])) == (1200, 630)
+    assert len(picture.body) <= 100_000  # chat programs give up on large ones
+
+
+def test_a_room_has_a_code_for_cameras(client: FlaskClient) -> None:
+    answer = client.get("/r/ktrmsa/qr.svg", base_url="https://basra.example")
+    assert answer.mimetype == "image/svg+xml"
+    drawn = io.BytesIO()
+    segno.make("https://basra.example/r/KTRMSA", micro=False).save(
+        drawn, kind="svg", border=2, xmldecl=False, omitsize=True, light="#fff"
+    )
+    assert answer.data == drawn.getvalue()
+    assert b"style" not in answer.data
+    assert "Set-Cookie" not in answer.headers
+    assert client.get("/r/nothing-here/qr.svg").status_code == 404
+
+
+def test_looking_at_a_room_seats_nobody(client: FlaskClient) -> None:
+    host = client.post("/api/v1/players", json={"name": "Mona"}).json
+    room = client.post("/api/v1/rooms", json={}, headers={"Authorization": f"Bearer {host['token']}"}).json
+    for path in (f"/r/{room['code']}", f"/r/{room['code']}/qr.svg", f"/api/v1/rooms/{room['code']}"):
+        assert client.get(path).status_code == 200
+    after = client.get(f"/api/v1/rooms/{room['code']}").json
+    assert [bool(seat["player"]) for seat in after["seating"]] == [True, False]

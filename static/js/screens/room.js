@@ -3,7 +3,7 @@
 import { h, setAttr, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { languageCorner } from '../language.js';
-import { closeRoom, joinRoom, leaveRoom, linkTo, moveTo, seatBot, unseat } from '../rooms.js';
+import { closeRoom, joinRoom, leaveRoom, moveTo, seatBot, unseat } from '../rooms.js';
 import { remember, rememberedName } from '../session.js';
 import * as change from '../state.js';
 import { announce } from '../table/announce.js';
@@ -11,8 +11,7 @@ import { ConnectionBar } from '../table/connection.js';
 import { nameOf, rulesText, secondsText } from '../table/words.js';
 import { guarded, levelChoice, nameField, rememberedLevel } from './parts.js';
 import { RoomSeats } from './room_seats.js';
-
-const COPIED_FOR_MS = 2500;
+import { Share } from './share.js';
 
 export class Room {
   #store;
@@ -30,7 +29,7 @@ export class Room {
     this.rules = h('a', { href: '/rules', target: '_blank', rel: 'noopener', class: 'link small', data: { testid: 'rules' } });
     this.about = h('span', { class: 'small' });
     this.connection = new ConnectionBar();
-    this.share = this.#share();
+    this.share = new Share(this.#code).node;
     this.seats = new RoomSeats({
       sit: (seat) => guarded(this.trouble, () => this.#sit(seat)),
       addBot: (seat) => guarded(this.trouble, () => this.#act(seatBot(this.#code, seat, this.#level))),
@@ -52,18 +51,6 @@ export class Room {
       h('p', { class: 'room-rules' }, this.rules, this.about), this.trouble, this.join, this.share,
       this.seats.node, this.levels, h('div', { class: 'buttons' }, this.leave, this.close, this.home));
     this.node = h('section', { class: 'room' }, this.connection.node, languageCorner(), this.title, this.body);
-  }
-
-  #share() {
-    this.link = h('input', {
-      type: 'text', readonly: true, dir: 'ltr', 'aria-label': t('room.link'), data: { testid: 'room-link' },
-      on: { focus: () => this.link.select() },
-    });
-    this.copy = h('button', { type: 'button', class: 'primary', on: { click: () => this.#copy() } }, t('room.copy'));
-    return h('div', { class: 'share paper' },
-      h('p', { class: 'small' }, t('room.share_hint')),
-      h('p', { class: 'code display', dir: 'ltr', data: { testid: 'room-code' } }, this.#code),
-      h('div', { class: 'link-row' }, this.link, this.copy));
   }
 
   #joinForm() {
@@ -111,20 +98,6 @@ export class Room {
     if (sure) await onQuit(() => closeRoom(this.#code));
   }
 
-  async #copy() {
-    this.link.focus();
-    try {
-      await navigator.clipboard.writeText(this.link.value);
-    } catch {
-      // Without https there is no clipboard to write to; the old way works on the selected text.
-      if (!document.execCommand('copy')) return;
-    }
-    this.copy.focus();
-    setText(this.copy, t('room.copied'));
-    announce(t('room.copied'));
-    setTimeout(() => setText(this.copy, t('room.copy')), COPIED_FOR_MS);
-  }
-
   update({ room, me, conn }) {
     this.connection.update(conn);
     // A room in which a match runs is shown as its table as soon as that is here.
@@ -151,8 +124,6 @@ export class Room {
     }));
     setText(this.invite, t('room.invites', { name }));
     setText(this.joinButton, t('room.join', { name }));
-    const link = linkTo(room);
-    if (this.link.value !== link) this.link.value = link;
     this.seats.update(room, me);
     this.#tell(room, me);
   }

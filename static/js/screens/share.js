@@ -1,0 +1,61 @@
+// How a room is passed on: its code, its link, the telephone's own way to share, WhatsApp, and a code to point a camera at.
+
+import { h, setAttr, setText } from '../dom.js';
+import { t } from '../i18n.js';
+import { linkTo } from '../rooms.js';
+import { announce } from '../table/announce.js';
+
+const COPIED_FOR_MS = 2500;
+const ROOMY_PX = 740; // below that the seats come first
+
+export class Share {
+  #code;
+
+  constructor(code) {
+    this.#code = code;
+    this.link = h('input', {
+      type: 'text', readonly: true, dir: 'ltr', value: linkTo({ code }), 'aria-label': t('room.link'), data: { testid: 'room-link' },
+      on: { focus: () => this.link.select() },
+    });
+    this.copy = h('button', { type: 'button', class: 'primary', on: { click: () => this.#copy() } }, t('room.copy'));
+    this.picture = h('img', { class: 'qr', alt: t('room.qr'), width: '132', height: '132', data: { testid: 'qr' } });
+    this.node = h('div', { class: 'share paper' },
+      h('p', { class: 'small' }, t('room.share_hint')),
+      h('p', { class: 'code display', dir: 'ltr', data: { testid: 'room-code' } }, code),
+      h('div', { class: 'link-row' }, this.link, this.copy),
+      h('div', { class: 'share-ways' }, this.#native(), h('a', {
+        class: 'button quiet', target: '_blank', rel: 'noopener', data: { testid: 'whatsapp' },
+        href: `https://wa.me/?text=${encodeURIComponent(t('room.share_text', { url: linkTo({ code }) }))}`,
+      }, t('room.whatsapp'))),
+      h('details', { class: 'by-camera', open: window.innerHeight >= ROOMY_PX, on: { toggle: () => this.#draw() } },
+        h('summary', {}, t('room.qr_hint')), this.picture));
+  }
+
+  /** The picture is fetched by those who want it. */
+  #draw() {
+    if (!this.picture.hasAttribute('src')) setAttr(this.picture, 'src', `/r/${this.#code}/qr.svg`);
+  }
+
+  /** The telephone's own sheet of people and programs, where there is one. */
+  #native() {
+    if (!navigator.share) return null;
+    const url = linkTo({ code: this.#code });
+    const share = () => navigator.share({ title: t('home.title'), text: t('room.share_text', { url: '' }).trim(), url });
+    // Whoever closes the sheet without choosing has changed his mind; that is no trouble.
+    return h('button', { type: 'button', class: 'quiet', on: { click: () => share().catch(() => {}) } }, t('room.share'));
+  }
+
+  async #copy() {
+    this.link.focus();
+    try {
+      await navigator.clipboard.writeText(this.link.value);
+    } catch {
+      // Without https there is no clipboard to write to; the old way works on the selected text.
+      if (!document.execCommand('copy')) return;
+    }
+    this.copy.focus();
+    setText(this.copy, t('room.copied'));
+    announce(t('room.copied'));
+    setTimeout(() => setText(this.copy, t('room.copy')), COPIED_FOR_MS);
+  }
+}
