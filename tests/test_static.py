@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
 
@@ -75,3 +76,18 @@ def test_the_screens_around_the_table_mirror() -> None:
 def test_a_page_has_no_inline_script_or_style(path: Path) -> None:
     text = path.read_text()
     assert re.findall(r"\sstyle=|<style|\son\w+=|<script(?![^>]*\ssrc=)", text) == []
+
+
+def test_the_deck_weighs_less_than_8_kb() -> None:
+    deck = [
+        STATIC / "sprite.html",
+        STATIC / "css" / "cards.css",
+        *(STATIC / "js" / "table" / f"{one}.js" for one in ("cards", "pips")),
+    ]
+    assert len(gzip.compress(b"".join(path.read_bytes() for path in deck), 9)) < 8 * 1024
+
+
+def test_the_pictures_of_the_sprite_carry_no_style() -> None:
+    sprite = (STATIC / "sprite.html").read_text()
+    assert re.findall(r"<style|\sstyle=|\sfill=|\sstroke=", sprite) == []
+    assert {"walad", "bint", "shayeb", "back"} <= set(re.findall(r'<symbol id="([\w-]+)"', sprite))
