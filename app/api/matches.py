@@ -17,16 +17,11 @@ from app.schemas.requests import Empty, EventsQuery, HistoryQuery, NewCut, NewMo
 from app.services import clock, history, matches
 from app.services.errors import Refusal, refuse_field
 from app.services.news import News
-from app.services.times import utcnow
 
 blp = Blueprint("matches", __name__, url_prefix="/api/v1/matches", description="Playing, and looking back.")
 
 COMMAND = ("auth.forbidden", "not_found", "request.malformed", "request.media_type", "request.too_large",
            "request.invalid", "match.over")  # fmt: skip
-
-
-# So often a command waits for what the clock has to do first: once, unless the clock fails.
-OVERDUE_MOST = 3
 
 
 def _is_visible(caller: Caller | None, match_id: str) -> None:
@@ -38,16 +33,11 @@ def _has_seat(caller: Caller, match_id: str) -> None:
 
 
 def _answer(match_id: str, command: Callable[[], tuple[matches.Answer, list[News]]]) -> Response:
-    for _ in range(OVERDUE_MOST):
-        try:
-            answer, news = command()
-        except matches.Overdue:
-            # Between the deadline and the next sweep: the deadline counts, whoever comes first.
-            publish(clock.act_on(match_id, utcnow()))
-            continue
-        publish(news)
-        return reply({"events": answer.events, "view": answer.view}, 201 if answer.fresh else 200)
-    raise Refusal("unavailable")
+    answer, news = clock.command(match_id, command)
+    publish(news)
+    if isinstance(answer, Refusal):
+        raise answer
+    return reply({"events": answer.events, "view": answer.view}, 201 if answer.fresh else 200)
 
 
 @blp.get("")

@@ -54,7 +54,7 @@ class Clock:
         logging.getLogger("apscheduler").setLevel(logging.ERROR)
         with self._app.app_context():
             self._lock = _take_lock(settings().sqlite_path)
-            log("clock_started", matches_given_grace=clock.give_grace(utcnow()))
+            log("clock_started", matches_given_grace=clock.begin(utcnow()))
         self._scheduler.add_job(DeadlineSweep(self._app), "interval", seconds=SWEEP_S, id=SWEEP)
         self._scheduler.add_job(Housekeeping(self._app), "interval", seconds=HOUSEKEEPING_S)
         self._scheduler.add_job(ExpirySweep(self._app), "interval", seconds=EXPIRY_S)

@@ -13,6 +13,7 @@ from app.extensions import checkpoint, db
 from app.observability import log, log_failure
 from app.realtime import publish
 from app.services import clock, rooms, seeks
+from app.services.errors import DATABASE_AWAY, Refusal
 from app.services.times import utcnow
 
 # A bot's answer may be due at once, and another bot's after it; a sweep goes on so long, then the next one does.
@@ -30,31 +31,43 @@ class DeadlineSweep:
 
     def __call__(self) -> None:
         try:
-            for _ in range(ROUNDS):
-                if not self._sweep():
-                    return
-        except SQLAlchemyError as error:  # the database is away: the next sweep looks again
+            with self._app.app_context():
+                for _ in range(ROUNDS):
+                    if not self._sweep():
+                        return
+        except (SQLAlchemyError, *DATABASE_AWAY) as error:  # the next sweep looks again
             log_failure("sweep_failed", error)
 
     def _sweep(self) -> bool:
+        """Do all that is due; returns whether more may be due after it."""
+        publish(clock.make_up(utcnow()))
         now = time.monotonic()
         self._resting = {match: until for match, until in self._resting.items() if until > now}
-        with self._app.app_context():
-            due = [match for match in clock.due(utcnow()) if match not in self._resting]
+        due = [match for match in clock.due(utcnow()) if match not in self._resting]
+        db.session.remove()
+        passing: Exception | None = None
         for match_id in due:
-            self._act_on(match_id)
+            passing = self._act_on(match_id) or passing
             time.sleep(0)  # let requests through between two matches
+        if passing is not None:
+            log_failure("sweep_failed", passing)
+            return False
+        clock.got_through()
         return bool(due)
 
-    def _act_on(self, match_id: str) -> None:
-        with self._app.app_context():
-            try:
-                publish(clock.act_on(match_id, utcnow()))
-            except Exception as error:
-                log_failure("sweep_failed", error, match=match_id)
-                self._resting[match_id] = time.monotonic() + REST_S
-            finally:
-                db.session.remove()
+    def _act_on(self, match_id: str) -> Exception | None:
+        """Act on one match; returns what hindered it, if that passes by itself."""
+        try:
+            publish(clock.act_on(match_id, utcnow()))
+            clock.got_through()
+        except (Refusal, *DATABASE_AWAY) as error:
+            return error
+        except Exception as error:
+            log_failure("sweep_failed", error, match=match_id)
+            self._resting[match_id] = time.monotonic() + REST_S
+        finally:
+            db.session.remove()
+        return None
 
 
 class ExpirySweep:

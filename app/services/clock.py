@@ -7,15 +7,19 @@ do no harm: exactly one of them counts.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import CursorResult, Table, bindparam, exists, select, update
+from flask import current_app
+from sqlalchemy import Table, bindparam, exists, select, update
 
 from app.extensions import db, write_transaction
 from app.models import MatchEvent, MatchRow, MatchSeat
-from app.services import matches
-from app.services.news import News
+from app.services import matches, times
+from app.services.deadlines import AWAY_S
+from app.services.errors import Refusal
+from app.services.news import MatchMoved, News
 from app.services.records import MatchRecord
 from engine import bots
 from engine.state import Action, Cut, Forfeit, Play
@@ -24,6 +28,10 @@ from engine.view import redact, view
 # After the service was down everyone has at least this long to come back.
 GRACE = timedelta(seconds=30)
 SUBSTITUTE = "easy"
+# So often a command waits for what the clock has to do first: once, unless the turn moves under its hands.
+TRIES = 3
+# When the clock of this process last got through all that was due; without a running clock there is no such moment.
+_WORKED_AT = "clock_worked_at"
 
 _matches = cast(Table, MatchRow.__table__)
 _seats = cast(Table, MatchSeat.__table__)
@@ -40,6 +48,7 @@ _GIVE_GRACE = (
     update(_matches)
     .where(_matches.c.status == "playing", _matches.c.deadline_at < bindparam("until"), ~_A_BOT_IS_DUE)
     .values(deadline_at=bindparam("until"))
+    .returning(_matches.c.id)
 )
 _OF_THE_MATCH = _events.c.match_id == bindparam("match_id")
 # Every round begins with its cut.
@@ -55,6 +64,38 @@ _SELECT_ROUND = (
 )
 
 
+def begin(now: datetime) -> int:
+    """Give everyone the grace of a restart and expect the clock to work from now on; returns how many got it."""
+    moved = _give_grace(now)
+    current_app.extensions[_WORKED_AT] = times.running_s()
+    return len(moved)
+
+
+def end() -> None:
+    """Expect the clock of this process to work no longer."""
+    current_app.extensions.pop(_WORKED_AT, None)
+
+
+def got_through() -> None:
+    """Note that the clock works; a stretch in which it did not stays noted until it is made up for."""
+    if not _was_away():
+        _note_work()
+
+
+def make_up(now: datetime) -> list[News]:
+    """After a stretch in which the clock could not work, give everyone the grace of a restart.
+
+    The database was away, or the process stood still: then nobody could play, and the deadlines of that time are void.
+    Whoever acts on a deadline asks for this first.
+    """
+    if not _was_away():
+        return []
+    moved = _give_grace(now)
+    _note_work()
+    records = [matches.load(match_id) for match_id in moved]
+    return [MatchMoved(record.room_code, record.id, (), record) for record in records if record is not None]
+
+
 def due(now: datetime) -> list[str]:
     """The matches whose deadline has passed, the latest ones last."""
     return list(db.session.scalars(_SELECT_DUE, {"now": now}))
@@ -62,20 +103,50 @@ def due(now: datetime) -> list[str]:
 
 def act_on(match_id: str, now: datetime) -> list[News]:
     """Do what has to be done in a match whose deadline has passed; nothing if it has moved on."""
+    news = make_up(now)
     record = matches.load(match_id)
     if record is None or record.is_over or record.deadline_at is None or record.deadline_at > now:
-        return []
-    return matches.act(match_id, _action(record), expect_version=record.version, due_by=now) or []
+        return news
+    return news + (matches.act(match_id, _action(record), expect_version=record.version, due_by=now) or [])
 
 
-def give_grace(now: datetime) -> int:
-    """Move every person's deadline at least 30 s ahead, because the service was down; returns how many moved.
+def command(
+    match_id: str, do: Callable[[], tuple[matches.Answer, list[News]]]
+) -> tuple[matches.Answer | Refusal, list[News]]:
+    """Do a player's command; where his turn or another's has ended before it, the clock comes first.
+
+    A refusal is returned and not raised, because what the clock has done before it is news all the same.
+    """
+    news: list[News] = []
+    for _ in range(TRIES):
+        try:
+            answer, more = do()
+        except matches.Overdue:
+            news += act_on(match_id, times.utcnow())
+        except Refusal as refusal:
+            return refusal, news
+        else:
+            return answer, news + more
+    return Refusal("unavailable"), news
+
+
+def _was_away() -> bool:
+    worked_at = current_app.extensions.get(_WORKED_AT)
+    return worked_at is not None and times.running_s() - worked_at > AWAY_S
+
+
+def _note_work() -> None:
+    if _WORKED_AT in current_app.extensions:
+        current_app.extensions[_WORKED_AT] = times.running_s()
+
+
+def _give_grace(now: datetime) -> list[str]:
+    """Move every person's deadline at least 30 s ahead; returns the matches whose deadline has moved.
 
     A bot's deadline stays: it only ever plays, and the others wait for it.
     """
     with write_transaction() as session:
-        result = session.execute(_GIVE_GRACE, {"until": now + GRACE})
-        return cast(CursorResult[Any], result).rowcount
+        return list(session.scalars(_GIVE_GRACE, {"until": now + GRACE}))
 
 
 def _action(record: MatchRecord) -> Action:

@@ -11,6 +11,8 @@ FIRST_TURN_OF_ROUND_S = 10
 # From this many plays of the clock in a row a seat counts as deserted, and its turns are short.
 CLOCK_RUN_LIMIT = 2
 DESERTED_TURN_S = 10
+# The clock looks several times a second. When it has not got through for so long, nobody may be blamed for being late.
+AWAY_S = 5
 
 
 def turn_s(turn_seconds: int, *, turn: int, first_of_round: bool, clock_run: int) -> int:

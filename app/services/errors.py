@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from app.extensions import DatabaseBusy
+
+# The database cannot be had at this moment: nothing was changed, and the same may be tried again.
+DATABASE_AWAY = (DatabaseBusy, InterfaceError, OperationalError, PoolTimeout)
+
 
 class Refusal(Exception):
     """A refused command: nothing was changed, and the sender is told why by one of the contract's codes."""

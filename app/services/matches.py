@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection
@@ -94,7 +94,10 @@ def forfeit(player_id: str, match_id: str) -> tuple[Answer, list[News]]:
 
 
 def act(match_id: str, action: Action, *, expect_version: int, due_by: datetime | None = None) -> list[News] | None:
-    """Do what the clock or a bot does, unless the match has moved on or its deadline is later than `due_by`."""
+    """Do what the clock or a bot does, unless the match has moved on or its deadline is later than `due_by`.
+
+    What was decided long before it could be done is not done either: meanwhile nobody else could do anything.
+    """
     with write_transaction() as session:
         connection = session.connection()
         record = match_store.load(connection, match_id)
@@ -102,7 +105,10 @@ def act(match_id: str, action: Action, *, expect_version: int, due_by: datetime 
             return None
         if due_by is not None and (record.deadline_at is None or record.deadline_at > due_by):
             return None
-        record, events = _advance(connection, record, action, utcnow())
+        now = utcnow()
+        if due_by is not None and now - due_by > timedelta(seconds=deadlines.AWAY_S):
+            return None
+        record, events = _advance(connection, record, action, now)
     return _news(record, events)
 
 
@@ -119,12 +125,17 @@ def welcome_back(match_id: str, seat: int) -> list[News]:
         was_deserted = record.seats[seat].clock_run >= deadlines.CLOCK_RUN_LIMIT
         record = _with_clock_run(connection, record, seat, 0)
         due = record.match.to_act == seat and record.match.round.phase == "play"
-        if not (was_deserted and due and record.deadline_at) or _is_overdue(record, utcnow()):
+        now = utcnow()
+        if not (was_deserted and due and record.deadline_at) or _is_overdue(record, now):
             return []
-        began = deadlines.after(record.deadline_at, -deadlines.DESERTED_TURN_S)
-        record = replace(record, deadline_at=_deadline(record, record.match, began))
-        if record.deadline_at:
-            match_store.set_deadline(connection, record.id, record.deadline_at)
+        # When the turn began; a deadline that was moved since, because the service was down, says less than now.
+        short = _turn_s(record, record.match, deadlines.CLOCK_RUN_LIMIT)
+        began = min(deadlines.after(record.deadline_at, -short), now)
+        full = deadlines.after(began, _turn_s(record, record.match, 0))
+        if full <= record.deadline_at:
+            return []
+        record = replace(record, deadline_at=full)
+        match_store.set_deadline(connection, record.id, full)
     return [MatchMoved(record.room_code, record.id, (), record)]
 
 
@@ -223,9 +234,13 @@ def _deadline(record: MatchRecord, match: Match, now: datetime) -> datetime | No
         return deadlines.after(now, random.uniform(*settings().bot_pause_s))
     if match.round.phase == "cut":
         return deadlines.after(now, deadlines.CUT_S)
+    return deadlines.after(now, _turn_s(record, match, taken.clock_run))
+
+
+def _turn_s(record: MatchRecord, match: Match, clock_run: int) -> int:
+    """How long the turn that is due lasts for a seat that the clock has played for so often."""
     first = match.round.deal == 1 and all(len(hand) == len(match.round.hands[0]) == 4 for hand in match.round.hands)
-    length = deadlines.turn_s(record.turn_seconds, turn=match.turn, first_of_round=first, clock_run=taken.clock_run)
-    return deadlines.after(now, length)
+    return deadlines.turn_s(record.turn_seconds, turn=match.turn, first_of_round=first, clock_run=clock_run)
 
 
 def _news(record: MatchRecord, events: tuple[Event, ...]) -> list[News]:

@@ -1,13 +1,22 @@
-"""The service's one clock, and how moments are written."""
+"""The service's one clock, and how moments are written; beside it one that only tells how much time has passed."""
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
+
+# Where the system has it, the one that goes on while the machine sleeps.
+_RUNNING = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 def utcnow() -> datetime:
     """The moment now, aware and in UTC."""
     return datetime.now(UTC)
+
+
+def running_s() -> float:
+    """A count of seconds that nobody sets back or forward; only differences mean anything."""
+    return time.clock_gettime(_RUNNING)
 
 
 def rfc3339(moment: datetime) -> str:

@@ -29,6 +29,7 @@ def moved_clock(monkeypatch: pytest.MonkeyPatch) -> MovedClock:
             return moved.now(tz)
 
     monkeypatch.setattr(times, "datetime", Datetime)
+    monkeypatch.setattr(times, "running_s", moved.running_s)
     return moved
 
 

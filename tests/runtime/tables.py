@@ -24,6 +24,7 @@ class MovedClock:
 
     def __init__(self) -> None:
         self._ahead = timedelta()
+        self._stood_still_s = 0.0
         self._stopped_at: datetime | None = None
 
     def now(self, tz: tzinfo | None = None) -> datetime:
@@ -37,6 +38,15 @@ class MovedClock:
     def forward(self, seconds: float) -> None:
         """Let so much time pass."""
         self._ahead += timedelta(seconds=seconds)
+
+    def stand_still(self, seconds: float) -> None:
+        """Let so much time pass in which nothing of the service gets on."""
+        self.forward(seconds)
+        self._stood_still_s += seconds
+
+    def running_s(self) -> float:
+        """What the service takes for the time that it has run, however slow the machine is."""
+        return self._stood_still_s
 
     def to(self, moment: datetime) -> None:
         """Let it be this moment."""

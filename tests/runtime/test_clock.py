@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy.exc import OperationalError
 
-from app.services import clock, matches
+from app.extensions import DatabaseBusy
+from app.jobs.sweeps import DeadlineSweep
+from app.services import clock, deadlines, matches
 from app.services.errors import Refusal
+from app.services.news import MatchMoved, News
 from app.services.times import utcnow
 from engine import bots
+from engine.state import Forfeit
 from tests.runtime.tables import MovedClock, Table, together
 
 MakeTable = Callable[..., Table]
@@ -98,7 +103,7 @@ def test_a_bot_that_could_not_play_for_long_plays_and_does_not_forfeit(
         table.play()
     moved_clock.forward(3600)
     with table.app.app_context():
-        clock.give_grace(utcnow())
+        clock.begin(utcnow())
     table.sweep()
     record = table.record()
     assert not record.is_over
@@ -107,13 +112,141 @@ def test_a_bot_that_could_not_play_for_long_plays_and_does_not_forfeit(
 
 def test_after_the_service_was_down_everyone_has_thirty_seconds(make_table: MakeTable, moved_clock: MovedClock) -> None:
     late, early = make_table(turn_seconds=5), make_table(turn_seconds=600)
+    moved_clock.stop()
     before = seconds_left(early)
     moved_clock.forward(120)
     with late.app.app_context():
-        assert clock.give_grace(utcnow()) == 1
+        assert clock.begin(utcnow()) == 1
     late.sweep()
-    assert 29 < seconds_left(late) <= 30
-    assert seconds_left(early) == pytest.approx(before - 120, abs=2)
+    assert seconds_left(late) == pytest.approx(30)
+    assert seconds_left(early) == pytest.approx(before - 120)
+
+
+@pytest.fixture
+def working(app: Flask, moved_clock: MovedClock) -> MovedClock:
+    """The time of a clock that has begun; it stands still but for what the test lets pass."""
+    moved_clock.stop()
+    with app.app_context():
+        clock.begin(utcnow())
+    return moved_clock
+
+
+def test_after_the_database_was_away_everyone_has_thirty_seconds(
+    app: Flask, make_table: MakeTable, working: MovedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late, early = make_table(turn_seconds=5), make_table(turn_seconds=600)
+    heard: list[News] = []
+    app.extensions["news_watchers"].append(heard.append)
+
+    def fail(*_: object) -> None:
+        raise OperationalError("SELECT", {}, Exception())
+
+    with monkeypatch.context() as away:
+        away.setattr(clock, "due", fail)
+        away.setattr(clock, "write_transaction", fail)
+        for _ in range(40):
+            working.stand_still(2)
+            late.sweep()
+    late.sweep()
+    assert seconds_left(late) == pytest.approx(30)
+    assert seconds_left(early) > 500
+    told = [item for item in heard if isinstance(item, MatchMoved)]
+    assert [(item.match_id, item.events, item.record.deadline_at) for item in told] == [
+        (late.match_id, (), late.record().deadline_at)
+    ]
+    let_the_turn_pass(late, working)
+    assert late.record().is_over
+
+
+def test_a_process_that_stood_still_blames_nobody(make_table: MakeTable, working: MovedClock) -> None:
+    table = make_table()
+    working.stand_still(3600)
+    table.sweep()
+    assert seconds_left(table) == pytest.approx(30)
+
+
+def test_a_sweep_that_is_a_little_late_is_no_absence(make_table: MakeTable, working: MovedClock) -> None:
+    table = make_table()
+    working.to(table.record().deadline_at - timedelta(seconds=1))  # type: ignore[operator]
+    working.stand_still(deadlines.AWAY_S)
+    table.sweep()
+    assert table.record().is_over
+
+
+@pytest.mark.parametrize("command", ["moves", "forfeits"])
+def test_the_first_command_after_an_absence_counts(
+    app: Flask, make_table: MakeTable, working: MovedClock, command: str
+) -> None:
+    table = make_table()
+    record = table.record()
+    seat = record.match.to_act
+    assert seat is not None
+    working.stand_still(3600)
+    body = {"turn": 0, "card": record.match.round.hands[seat][0]} if command == "moves" else {}
+    answer = app.test_client().post(
+        f"/api/v1/matches/{table.match_id}/{command}",
+        json=body,
+        headers={"Authorization": f"Bearer {table.tokens[seat]}"},
+    )
+    assert answer.status_code == 201, answer.text
+    assert [event.get("by") or event["result"]["reason"] for event in answer.json["events"]] == [
+        "player" if command == "moves" else "forfeit"
+    ]
+
+
+def test_a_sweep_that_stands_still_midway_blames_nobody_for_it(
+    make_table: MakeTable, working: MovedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = make_table(), make_table()
+    act = matches.act
+
+    def act_and_stand_still(*given: Any, **named: Any) -> list[News] | None:
+        news = act(*given, **named)
+        working.stand_still(20)
+        return news
+
+    monkeypatch.setattr(matches, "act", act_and_stand_still)
+    working.forward(200)
+    first.sweep()
+    assert first.record().is_over
+    assert not second.record().is_over
+    assert seconds_left(second) > 0
+
+
+def test_what_was_decided_long_ago_is_not_done(make_table: MakeTable, moved_clock: MovedClock) -> None:
+    table = make_table()
+    record = table.record()
+    decided = record.deadline_at + timedelta(milliseconds=1)  # type: ignore[operator]
+    moved_clock.stop()
+    moved_clock.to(decided + timedelta(seconds=deadlines.AWAY_S + 1))
+    late = Forfeit(record.match.to_act, "timeout")  # type: ignore[arg-type]
+    with table.app.app_context():
+        assert matches.act(table.match_id, late, expect_version=record.version, due_by=decided) is None
+    assert not table.record().is_over
+
+
+@pytest.mark.parametrize(
+    "passing", [DatabaseBusy(), OperationalError("UPDATE", {}, Exception()), Refusal("unavailable")], ids=repr
+)
+def test_a_hindrance_that_passes_costs_no_more_than_one_sweep(
+    make_table: MakeTable, moved_clock: MovedClock, monkeypatch: pytest.MonkeyPatch, passing: Exception
+) -> None:
+    hindered, fine = make_table(), make_table()
+    act_on = clock.act_on
+
+    def act(match_id: str, now: datetime) -> list[News]:
+        if match_id == hindered.match_id:
+            raise passing
+        return act_on(match_id, now)
+
+    sweep = DeadlineSweep(hindered.app)
+    moved_clock.forward(200)
+    with monkeypatch.context() as busy:
+        busy.setattr(clock, "act_on", act)
+        sweep()
+    assert (hindered.record().is_over, fine.record().is_over) == (False, True)
+    sweep()
+    assert hindered.record().is_over
 
 
 def test_a_match_that_fails_does_not_stop_the_others(
