@@ -40,14 +40,15 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 
 @pytest.fixture
-def person(new_context: Callable[..., BrowserContext]) -> Iterator[Callable[..., Person]]:
+def person(new_context: Callable[..., BrowserContext], base_url: str) -> Iterator[Callable[..., Person]]:
     """Seat a person at a browser context of his own; at the end nobody's page may have complained."""
     people: list[Person] = []
 
-    def arrive(name: str) -> Person:
+    def arrive(name: str, lang: str = "en") -> Person:
         context = new_context()
+        context.add_cookies([{"name": "basra_lang", "value": lang, "url": base_url}])
         context.set_default_timeout(WAIT_MS)
-        newcomer = Person(name, context.new_page())
+        newcomer = Person(name, context.new_page(), lang)
         newcomer.page.on("pageerror", lambda error: newcomer.complaints.append(str(error)))
         newcomer.page.on("console", lambda message: _note(newcomer, message))
         people.append(newcomer)

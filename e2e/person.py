@@ -20,14 +20,15 @@ class Person:
 
     name: str
     page: Page
+    lang: str = "en"
     complaints: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.home = Home(self.page)
-        self.room = Room(self.page)
-        self.table = Table(self.page)
+        self.home = Home(self.page, self.lang)
+        self.room = Room(self.page, self.lang)
+        self.table = Table(self.page, self.lang)
         self.sheet = Sheet(self.page)
-        self.result = Result(self.page)
+        self.result = Result(self.page, self.lang)
         # Sitting in a room that waits, or at the table already.
         self.here = self.page.locator('[data-testid="seat"][data-me="true"], #table').first
 
@@ -45,7 +46,7 @@ class Person:
 
     def another_tab(self) -> Person:
         """Give the same person at a second tab of the same browser."""
-        return Person(self.name, self.page.context.new_page(), self.complaints)
+        return Person(self.name, self.page.context.new_page(), self.lang, self.complaints)
 
     def leave_the_browser(self) -> None:
         """Close the page; the browser keeps its cookie."""

@@ -1,4 +1,4 @@
-"""Makes the pictures of `docs/screens/` from the real page: `make screens`."""
+"""Makes the pictures of `docs/screens/` from the real page, in both languages: `make screens`."""
 
 from __future__ import annotations
 
@@ -8,56 +8,82 @@ from playwright.sync_api import Browser, sync_playwright
 
 from e2e.browser import launch_options
 from e2e.person import Person
-from e2e.play import play_out
+from e2e.play import in_turn, play_out
 from tests.live import live_server
 
 FOLDER = Path(__file__).parent.parent / "docs" / "screens"
-SIZES = {"phone": (390, 780), "small": (320, 568), "desktop": (1280, 800)}
-TURNS_BEFORE_THE_PICTURE = 5
+SIZES = {"phone": (390, 780), "desktop": (1280, 800)}
+NAMES = {"en": ("Mona", "Karim", "Leila", "Tarek"), "ar": ("منى", "كريم", "ليلى", "طارق")}
+TURNS_BEFORE_THE_PICTURE = 9
+TURNS_A_ROUND = 48
 
 
-def arrive(browser: Browser, url: str, name: str) -> Person:
+def arrive(browser: Browser, url: str, name: str, lang: str) -> Person:
     context = browser.new_context(base_url=url, locale="en-GB", reduced_motion="reduce")
-    return Person(name, context.new_page())
+    context.add_cookies([{"name": "basra_lang", "value": lang, "url": url}])
+    return Person(name, context.new_page(), lang)
 
 
 def shoot(person: Person, name: str) -> None:
-    person.page.screenshot(path=FOLDER / f"{name}.png")
-
-
-def shoot_in_all_sizes(person: Person, name: str) -> None:
     for size, (width, height) in SIZES.items():
         person.page.set_viewport_size({"width": width, "height": height})
-        shoot(person, f"{name}-{size}")
+        person.page.screenshot(path=FOLDER / f"{name}-{person.lang}-{size}.png")
+
+
+def lift_and_shoot(people: list[Person], name: str) -> None:
+    due = in_turn(*people)[0]
+    due.table.my_turn.wait_for()
+    due.table.lift(due.table.best_card())
+    shoot(due, name)
+    due.page.keyboard.press("Escape")
+
+
+def two_seats(browser: Browser, url: str, lang: str) -> None:
+    host, guest = (arrive(browser, url, name, lang) for name in NAMES[lang][:2])
+    host.home.open()
+    shoot(host, "home")
+    host.post("/players", {"name": host.name, "session": True})
+    room = host.post("/rooms", {"seed": "ahwa", "target": 30})
+    host.room.open(f"/r/{room['code']}")
+    host.room.link_to_share()
+    shoot(host, "room")
+    guest.room.open(f"/r/{room['code']}")
+    guest.page.get_by_test_id("invite").wait_for()
+    shoot(guest, "invite")
+    guest.room.join(guest.name, host.name)
+    play_out([host, guest], turns=TURNS_BEFORE_THE_PICTURE)
+    lift_and_shoot([host, guest], "table")
+    play_out([host, guest], turns=TURNS_A_ROUND - TURNS_BEFORE_THE_PICTURE)
+    host.sheet.root.wait_for()
+    shoot(host, "sheet")
+    play_out([host, guest])
+    shoot(host, "result")
+
+
+def four_seats(browser: Browser, url: str, lang: str) -> None:
+    people = [arrive(browser, url, name, lang) for name in NAMES[lang]]
+    host = people[0]
+    host.home.open()
+    host.post("/players", {"name": host.name, "session": True})
+    room = host.post("/rooms", {"seats": 4, "seed": "ahwa"})
+    host.room.open(f"/r/{room['code']}")
+    for guest in people[1:]:
+        guest.room.open(f"/r/{room['code']}")
+        guest.room.join(guest.name, host.name)
+        guest.here.wait_for()
+    for each in people:
+        each.table.wait_ready()
+    play_out(people, turns=TURNS_BEFORE_THE_PICTURE)
+    lift_and_shoot(people, "four")
 
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with live_server(BOT_PAUSE_S="0") as server, sync_playwright() as playwright:
+    with live_server() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options())
-        mona, karim = (arrive(browser, server.url, name) for name in ("Mona", "Karim"))
-        mona.home.open()
-        shoot_in_all_sizes(mona, "home")
-        mona.post("/players", {"name": "Mona", "session": True})
-        room = mona.post("/rooms", {"seed": "ahwa", "target": 30})
-        mona.room.open(f"/r/{room['code']}")
-        mona.room.code.wait_for()
-        shoot_in_all_sizes(mona, "room")
-        karim.room.open(f"/r/{room['code']}")
-        karim.page.get_by_test_id("invite").wait_for()
-        shoot_in_all_sizes(karim, "invite")
-        karim.room.join("Karim", "Mona")
-        play_out([mona, karim], turns=TURNS_BEFORE_THE_PICTURE)
-        turn_of = mona if mona.table.table.get_attribute("data-my-turn") == "true" else karim
-        turn_of.table.my_turn.wait_for()
-        turn_of.table.lift(turn_of.table.best_card())
-        shoot_in_all_sizes(turn_of, "table")
-        turn_of.page.keyboard.press("Escape")
-        play_out([mona, karim], turns=48 - TURNS_BEFORE_THE_PICTURE)
-        mona.sheet.root.wait_for()
-        shoot_in_all_sizes(mona, "sheet")
-        play_out([mona, karim])
-        shoot_in_all_sizes(mona, "result")
+        for lang in NAMES:
+            two_seats(browser, server.url, lang)
+            four_seats(browser, server.url, lang)
         browser.close()
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+# What runs against the language's own direction.
+STRANGE = {"en": re.compile("[\u0590-\u08ff]"), "ar": re.compile(r"[^\u0600-\u06ff\s]")}
 I18N = Path(__file__).parent.parent / "static" / "i18n"
 
 
@@ -18,11 +21,14 @@ def texts(lang: str) -> dict[str, Any]:
 
 
 def text(key: str, lang: str = "en", **values: object) -> str:
-    """Give one text with its `{slots}` filled in.
+    """Give one text with its `{slots}` filled in, a name of the other direction isolated as the page does it.
 
     Errors: KeyError for a key that the language does not have.
     """
     words = str(texts(lang)[key])
     for name, value in values.items():
-        words = words.replace("{" + name + "}", str(value))
+        shown = str(value)
+        if STRANGE[lang].search(shown):
+            shown = f"\u2068{shown}\u2069"
+        words = words.replace("{" + name + "}", shown)
     return words

@@ -46,7 +46,7 @@ def test_a_public_room_is_in_the_lobby_until_it_starts(person: Callable[..., Per
     code = mona.room.code.inner_text()
     expect(watcher.home.open_table(code)).to_be_visible()
     karim.home.open()
-    karim.home.open_table(code).get_by_role("button", name="Join").click()
+    karim.home.join_table(code, "Mona")
     karim.table.wait_ready()
     expect(watcher.home.open_table(code)).to_have_count(0)
 
@@ -54,9 +54,9 @@ def test_a_public_room_is_in_the_lobby_until_it_starts(person: Callable[..., Per
 def test_a_rematch_is_asked_agreed_and_keeps_seats_and_tally(pair: Callable[..., tuple[Person, Person]]) -> None:
     mona, karim = pair()
     mona.table.leave()
-    mona.result.button("Rematch").click()
+    mona.result.button("rematch.ask").click()
     expect(karim.result.rematch).to_have_attribute("data-state", "invited")
-    karim.result.button("Agree").click()
+    karim.result.button("rematch.agree").click()
     for seat, each in enumerate((mona, karim)):
         each.table.wait_ready()
         expect(each.table.table).to_have_attribute("data-my-seat", str(seat))
@@ -67,8 +67,8 @@ def test_a_rematch_is_asked_agreed_and_keeps_seats_and_tally(pair: Callable[...,
 def test_a_rematch_may_be_declined_and_the_other_is_told(pair: Callable[..., tuple[Person, Person]]) -> None:
     mona, karim = pair()
     mona.table.leave()
-    mona.result.button("Rematch").click()
-    karim.result.button("Decline").click()
+    mona.result.button("rematch.ask").click()
+    karim.result.button("rematch.decline").click()
     expect(mona.result.rematch).to_have_attribute("data-state", "declined")
 
 
@@ -94,8 +94,7 @@ def test_the_neighbour_cuts_the_pack(pair: Callable[..., tuple[Person, Person]])
     mona, karim = pair(rules="traditional")
     cutter, dealer = in_turn(mona, karim)
     expect(dealer.page.get_by_test_id("cut")).to_have_attribute("data-mine", "false")
-    cutter.page.get_by_role("slider", name="Where to cut").fill("17")
-    cutter.page.get_by_role("button", name="Cut here").click()
+    cutter.table.cut(17)
     for each in (mona, karim):
         expect(each.table.hand).to_have_count(4)
     match = mona.api("/matches?player=me")["items"][0]["id"]

@@ -57,11 +57,10 @@ def test_an_absent_opponent_is_shown(pair: Callable[..., tuple[Person, Person]])
 
 def test_the_newer_tab_plays_and_the_older_offers_to_take_over(pair: Callable[..., tuple[Person, Person]]) -> None:
     mona, _ = pair()
-    older = mona.page
     newer = mona.another_tab()
-    newer.room.open(older.url)
+    newer.room.open(mona.page.url)
     newer.table.wait_ready()
-    expect(older.get_by_test_id("replaced")).to_be_visible()
-    older.get_by_role("button", name="Use it here").click()
+    expect(mona.table.replaced).to_be_visible()
+    mona.table.take_back()
     mona.table.wait_ready()
-    expect(newer.page.get_by_test_id("replaced")).to_be_visible()
+    expect(newer.table.replaced).to_be_visible()

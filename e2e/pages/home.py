@@ -15,25 +15,25 @@ class Home(Screen):
         self.root.wait_for()
 
     def play_with_a_friend(self, name: str) -> None:
-        self.page.get_by_label("Your name").fill(name)
-        self.button("Play with a friend").click()
+        self.field("field.name").fill(name)
+        self.button("home.play_friend").click()
 
     def enter(self, code: str) -> None:
-        self.page.get_by_label("Room code").fill(code)
-        self.button("Enter room").click()
+        self.field("field.code").fill(code)
+        self.button("home.enter").click()
 
     def go_back_to_the_match(self) -> None:
         self.page.get_by_test_id("resume").click()
 
-    def choose_players(self, count: int) -> None:
-        self.page.get_by_role("radio", name=f"{count} players").check(force=True)
-
     def quick_match(self, name: str) -> None:
-        self.page.get_by_label("Your name").fill(name)
-        self.button("Quick match").click()
+        self.field("field.name").fill(name)
+        self.button("home.quick").click()
 
     def practice(self) -> None:
-        self.button("Practice").click()
+        self.button("home.practice").click()
 
     def open_table(self, code: str) -> Locator:
         return self.page.locator(f'[data-testid="open-table"][data-code="{code}"]')
+
+    def join_table(self, code: str, host: str) -> None:
+        self.button("room.join", self.open_table(code), name=host).click()

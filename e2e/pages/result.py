@@ -10,8 +10,8 @@ from e2e.pages.screen import Screen
 class Result(Screen):
     name = "result"
 
-    def __init__(self, page: Page) -> None:
-        super().__init__(page)
+    def __init__(self, page: Page, lang: str = "en") -> None:
+        super().__init__(page, lang)
         self.result = page.get_by_test_id("result")
         self.rematch = page.get_by_test_id("rematch")
         self.tally = page.get_by_test_id("tally")

@@ -7,13 +7,14 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.pages.screen import Screen
+from e2e.texts import text
 
 
 class Room(Screen):
     name = "room"
 
-    def __init__(self, page: Page) -> None:
-        super().__init__(page)
+    def __init__(self, page: Page, lang: str = "en") -> None:
+        super().__init__(page, lang)
         self.code = page.get_by_test_id("room-code")
         self.link = page.get_by_test_id("room-link")
         self.seats = page.get_by_test_id("seat")
@@ -28,17 +29,17 @@ class Room(Screen):
         self.page.goto(link)
 
     def join(self, name: str, host: str) -> None:
-        self.page.get_by_label("Your name").fill(name)
-        self.button(f"Join {host}").click()
+        self.field("field.name").fill(name)
+        self.button("room.join", name=host).click()
 
     def seat(self, seat: int) -> Locator:
         return self.page.locator(f'[data-testid="seat"][data-seat="{seat}"]')
 
     def sit_at(self, seat: int) -> None:
-        self.seat(seat).get_by_role("button", name="Sit here").click()
+        self.button("room.sit", self.seat(seat)).click()
 
     def add_bot(self, seat: int) -> None:
-        self.seat(seat).get_by_role("button", name="Add a bot").click()
+        self.button("room.add_bot", self.seat(seat)).click()
 
     def remove_bot(self, seat: int) -> None:
-        self.seat(seat).get_by_role("button", name="Remove").click()
+        self.seat(seat).get_by_role("button", name=text("room.remove", self.lang)).click()

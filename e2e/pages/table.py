@@ -5,13 +5,14 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page
 
 from e2e.pages.screen import Screen
+from e2e.texts import text
 
 
 class Table(Screen):
     name = "table"
 
-    def __init__(self, page: Page) -> None:
-        super().__init__(page)
+    def __init__(self, page: Page, lang: str = "en") -> None:
+        super().__init__(page, lang)
         self.table = page.locator("#table")
         self.hand = page.get_by_test_id("hand-card")
         self.floor = page.get_by_test_id("floor")
@@ -20,6 +21,7 @@ class Table(Screen):
         self.play_button = page.get_by_test_id("play")
         self.last_play = page.get_by_test_id("last-play")
         self.opponents = page.get_by_test_id("opponent")
+        self.replaced = page.get_by_test_id("replaced")
         self.connection = page.get_by_test_id("connection")
         self.my_turn = page.locator('#table[data-my-turn="true"][data-busy="false"][data-phase="play"]')
 
@@ -63,5 +65,13 @@ class Table(Screen):
         self.play_button.click()
 
     def leave(self) -> None:
-        self.button("Leave the match").click()
-        self.button("Leave and lose").click()
+        self.button("leave.button").click()
+        self.button("leave.yes").click()
+
+    def cut(self, at: int) -> None:
+        self.page.get_by_role("slider", name=text("cut.where", self.lang)).fill(str(at))
+        self.button("cut.here").click()
+
+    def take_back(self) -> None:
+        """Play on in this tab when another one has taken over."""
+        self.button("replaced.take_back").click()
