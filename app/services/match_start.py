@@ -8,7 +8,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from app.models import Room, RoomSeat
+from app.models import MatchRow, Room, RoomSeat
 from app.services import match_store
 from app.services.ids import new_id
 from app.services.matches import first_deadline
@@ -63,6 +63,12 @@ def start(session: Session, room: Room, now: datetime) -> list[News]:
     match_store.insert_events(connection, record.id, events)
     _hand_over(room, record)
     return [RoomChanged(room.code), MatchMoved(room.code, record.id, tuple(events), record)]
+
+
+def is_played_with(session: Session, room: Room, own: RoomSeat, client_seed: str | None) -> bool:
+    """Whether the running match was begun with a seat's client seed; none is any, and in a seeded match any is none."""
+    match = session.get(MatchRow, room.match_id)
+    return client_seed is None or match is None or match.seeded or match.client_seeds[own.seat] == client_seed
 
 
 def _hand_over(room: Room, record: MatchRecord) -> None:

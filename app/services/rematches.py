@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy.orm import Session
+
 from app.extensions import db, write_transaction
 from app.models import Room, RoomSeat
 from app.services import rooms
 from app.services.errors import Refusal
-from app.services.match_start import start
+from app.services.match_start import is_played_with, start
 from app.services.news import News, RematchSaid, RoomChanged
 from app.services.times import utcnow
 
@@ -23,19 +25,10 @@ def ask(player_id: str, code: str, client_seed: str | None = None) -> tuple[dict
     with write_transaction() as session:
         room = rooms.open_room(session, code)
         own = _own_seat(room, player_id)
-        _require_finished(room)
-        now = utcnow()
-        rooms.touch(room, now)
-        if client_seed is not None:
-            own.client_seed = client_seed
-        news: list[News] = []
-        fresh = not own.rematch
-        if fresh:
-            is_first = not any(taken.rematch for taken in room.seating)
-            own.rematch = True
-            news = [RematchSaid(room.code, own.seat, "asked" if is_first else "agreed")]
-            all_agreed = all(taken.rematch for taken in room.seating if taken.player_id is not None)
-            news += start(session, room, now) if all_agreed else [RoomChanged(room.code)]
+        fresh, news = False, list[News]()
+        if not _runs_already(session, room, own, client_seed):
+            _require_finished(room)
+            fresh, news = _agree(session, room, own, client_seed)
         code = room.code
     return rooms.room_json(code), fresh, news
 
@@ -67,6 +60,26 @@ def require_seat(code: str, player_id: str) -> None:
     Errors: not_found, auth.forbidden.
     """
     _own_seat(rooms.open_room(db.session(), code), player_id)
+
+
+def _runs_already(session: Session, room: Room, own: RoomSeat, client_seed: str | None) -> bool:
+    """Whether this is an ask sent twice, while the first one began the match."""
+    is_rematch = room.status == "playing" and room.matches_played > 1
+    return is_rematch and is_played_with(session, room, own, client_seed)
+
+
+def _agree(session: Session, room: Room, own: RoomSeat, client_seed: str | None) -> tuple[bool, list[News]]:
+    now = utcnow()
+    rooms.touch(room, now)
+    if client_seed is not None:
+        own.client_seed = client_seed
+    if own.rematch:
+        return False, []
+    is_first = not any(taken.rematch for taken in room.seating)
+    own.rematch = True
+    news: list[News] = [RematchSaid(room.code, own.seat, "asked" if is_first else "agreed")]
+    all_agreed = all(taken.rematch for taken in room.seating if taken.player_id is not None)
+    return True, news + (start(session, room, now) if all_agreed else [RoomChanged(room.code)])
 
 
 def _own_seat(room: Room, player_id: str) -> RoomSeat:

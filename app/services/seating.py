@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.extensions import write_transaction
-from app.models import MatchRow, Player, Room, RoomSeat
+from app.models import Player, Room, RoomSeat
 from app.services import rooms
 from app.services.errors import Refusal, refuse_field
-from app.services.match_start import start
+from app.services.match_start import is_played_with, start
 from app.services.news import News, RoomChanged
 from app.services.times import utcnow
 
@@ -112,9 +111,8 @@ def _free_seat(room: Room, wanted: int | None) -> int:
 def _change_own_seat(session: Session, room: Room, own: RoomSeat, seat: int | None, client_seed: str | None) -> bool:
     moves = seat is not None and seat != own.seat
     if room.status == "playing":
-        played_with = session.scalar(select(MatchRow.client_seeds).where(MatchRow.id == room.match_id))
         # The same join sent twice, while the first one began the match, is no refusal.
-        if moves or (client_seed is not None and client_seed != (played_with or [])[own.seat]):
+        if moves or not is_played_with(session, room, own, client_seed):
             raise Refusal("room.started")
         return False
     if moves:

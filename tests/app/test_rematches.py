@@ -100,6 +100,21 @@ def test_a_seeded_room_goes_on_with_its_next_match(app: Flask) -> None:
     assert floors[0] == floors[1]
 
 
+@pytest.mark.parametrize("seed", [None, "lesson 1"])
+def test_an_agreement_that_began_the_match_can_be_sent_twice(app: Flask, heard: list[News], seed: str | None) -> None:
+    table = finished(app, seed=seed)
+    ask(table, 1, client_seed="aa")
+    agreed = ask(table, 0, client_seed="bb")
+    heard.clear()
+    for seat, client_seed in ((0, "bb"), (1, "aa")):
+        assert ask(table, seat, 200, client_seed=client_seed) == agreed
+        assert ask(table, seat, 200) == agreed
+    assert heard == []
+    if seed is None:
+        other = {"client_seed": "cc"}
+        refused(table.person(0).post(f"/rooms/{table.code}/rematches", other), 409, "room.started")
+
+
 def test_all_four_must_agree(app: Flask, heard: list[News]) -> None:
     table = finished(app, 4)
     heard.clear()

@@ -55,6 +55,15 @@ def test_a_seated_player_moves_to_a_free_seat(app: Flask) -> None:
     assert ok(mona.post(f"{path}/joins", {"seat": 3}), 200)["host"] == mona.id
 
 
+def test_a_join_that_began_a_seeded_match_can_be_sent_twice(app: Flask) -> None:
+    mona, adel = guest(app, "Mona"), guest(app, "Adel")
+    path = f"/rooms/{ok(mona.post('/rooms', {'seed': 'lesson 1'}), 201)['code']}"
+    ok(adel.post(f"{path}/joins", {"client_seed": "ab"}), 201)
+    assert ok(adel.post(f"{path}/joins", {"client_seed": "ab"}), 200)["status"] == "playing"
+    assert ok(mona.post(f"{path}/joins", {"client_seed": "cd"}), 200)["status"] == "playing"
+    refused(adel.post(f"{path}/joins", {"client_seed": "ab", "seat": 0}), 409, "room.started")
+
+
 def test_client_seeds_are_given_until_the_match_starts(app: Flask) -> None:
     mona, path = open_room(app)
     ok(mona.post(f"{path}/joins", {"client_seed": "0a"}), 200)
