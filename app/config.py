@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 from flask import current_app
 
 ROOT = Path(__file__).resolve().parent.parent
+INSTANCE = ROOT / "instance"
+SQLITE = "sqlite:///"
 # A socket holds one thread in the threaded fallback; this share of the threads always stays free for plain HTTP.
 THREADS_KEPT_FOR_HTTP = 0.5
 
@@ -44,7 +46,7 @@ class Settings:
     @property
     def sqlite_path(self) -> Path | None:
         """The database's file, or None if it is a server."""
-        path = self.database_url.removeprefix("sqlite:///")
+        path = self.database_url.removeprefix(SQLITE)
         return None if path == self.database_url else Path(path)
 
 
@@ -82,6 +84,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         max_sockets=_number(environ, "MAX_SOCKETS", sockets, 1, sockets if threaded else 100_000),
         max_sockets_per_player=_number(environ, "MAX_SOCKETS_PER_PLAYER", 8, 1, 1000),
     )
+
 
 # A HOST that stands for every address of the machine; nobody can open it as such.
 EVERY_ADDRESS = ("0.0.0.0", "::")
@@ -154,12 +157,14 @@ def _rate_limits(environ: Mapping[str, str], public_url: str) -> bool:
 def _database_url(url: str) -> str:
     """The URL as SQLAlchemy wants it: any common spelling of PostgreSQL goes to psycopg."""
     if not url:
-        return f"sqlite:///{ROOT / 'instance' / 'basra.sqlite3'}"
+        return f"{SQLITE}{INSTANCE / 'basra.sqlite3'}"
     for spelling in ("postgres://", "postgresql://", "postgresql+psycopg://"):
         if url.startswith(spelling):
             return "postgresql+psycopg://" + url.removeprefix(spelling)
-    if url.startswith("sqlite:///") and url != "sqlite:///:memory:" and len(url) > len("sqlite:///"):
-        return url
+    path = url.removeprefix(SQLITE)
+    if path not in ("", url, ":memory:") and not path.startswith("file:") and "?" not in path:
+        # Whoever opens a relative path, from whichever folder, means the same file: the lock lies beside the database.
+        return f"{SQLITE}{INSTANCE / path}"
     raise ConfigError(
         f"DATABASE_URL begins with {url.split(':')[0]!r}; use sqlite:////absolute/path/of/a/file or "
         "postgresql://user:password@host/name"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from app.config import ConfigError, is_loopback, read_settings
+from app import create_app
+from app.config import ROOT, ConfigError, is_loopback, read_settings
+from app.extensions import db
 
 
 def test_the_defaults_serve_this_machine_from_a_file() -> None:
@@ -22,6 +26,18 @@ def test_every_spelling_of_postgresql_goes_to_psycopg(spelling: str) -> None:
     found = read_settings({"DATABASE_URL": f"{spelling}://me:secret@db/basra"})
     assert found.database_url == "postgresql+psycopg://me:secret@db/basra"
     assert found.sqlite_path is None
+
+
+@pytest.mark.parametrize("folder", [".", "a/b"])
+def test_the_lock_of_a_relative_path_lies_beside_its_database(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+    monkeypatch.chdir(tmp_path / folder)
+    app = create_app(read_settings({"DATABASE_URL": "sqlite:///relative.sqlite3"}))
+    with app.app_context():
+        opened = db.engine.url.database
+    assert opened == str(app.extensions["settings"].sqlite_path) == str(ROOT / "instance" / "relative.sqlite3")
 
 
 def test_a_public_address_makes_it_production() -> None:
@@ -48,6 +64,9 @@ def test_a_public_address_makes_it_production() -> None:
         ({"DATABASE_URL": "mysql://db/basra"}, "use sqlite:"),
         ({"DATABASE_URL": "sqlite://"}, "use sqlite:"),
         ({"DATABASE_URL": "sqlite:///:memory:"}, "use sqlite:"),
+        ({"DATABASE_URL": "sqlite:///"}, "use sqlite:"),
+        ({"DATABASE_URL": "sqlite:///file:/tmp/basra?uri=true"}, "use sqlite:"),
+        ({"DATABASE_URL": "sqlite:////tmp/basra?mode=ro"}, "use sqlite:"),
         ({"BOT_PAUSE_S": "2-1"}, "use one like 0.6-1.5"),
         ({"BOT_PAUSE_S": "soon"}, "use one like 0.6-1.5"),
         ({"BOT_PAUSE_S": "nan"}, "use one like 0.6-1.5"),
