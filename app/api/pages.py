@@ -16,6 +16,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.exceptions import HTTPException, NotFound
 
 from app.api.assets import STATIC, assets, modules, revision, texts
+from app.api.how_to_play import how_to_play
 from app.api.language import DIRECTIONS, LANGUAGE_COOKIE, Language, language_of
 from app.api.rules_page import rules_page
 from app.auth import COOKIE_NAME
@@ -70,6 +71,15 @@ def rules() -> Response:
     language = _language()
     words = texts(f"rules.{language.code}")
     return _document("rules.html", str(words["rules.title"]), rules_page(words, language))
+
+
+@pages.get("/how-to-play")
+def lessons() -> Response:
+    """Show how the game is played; it can be read without a script, and tried with one."""
+    language = _language()
+    asked = request.args.get("profile", "")
+    shown = how_to_play(language, asked if asked in PROFILES else "classic")
+    return _document("how.html", str(texts(f"how.{language.code}")["how.title"]), shown)
 
 
 @pages.get("/static/<rev>/<path:path>")

@@ -51,7 +51,7 @@ AS_TEXT = "\ufe0e"
 
 def rules_page(words: Mapping[str, Text], language: Language) -> dict[str, Any]:
     """Give what the template of the rules shows, in one language."""
-    page = _Page(words, language)
+    page = RulesWords(words, language)
     return {
         "say": page.say,
         "profiles": [{"profile": name, "name": page.say(f"profile.{name}")} for name in PROFILES],
@@ -66,14 +66,17 @@ def rules_page(words: Mapping[str, Text], language: Language) -> dict[str, Any]:
     }
 
 
-class _Page:
+class RulesWords:
+    """The texts of a page in one language, with the numbers of the game filled in."""
+
     def __init__(self, words: Mapping[str, Text], language: Language) -> None:
         self._words = words
         self._language = language
         self._slots = _numbers()
 
-    def say(self, key: str) -> str:
-        return self._drawn(str(self._words[key]).format_map(self._slots))
+    def say(self, key: str, **more: str) -> str:
+        """Give a text; `more` fills in what is not a number of the game."""
+        return self._drawn(str(self._words[key]).format_map({**self._slots, **more}))
 
     def _drawn(self, words: str) -> str:
         return _drawn_as_text(self._language.written(words))
@@ -90,6 +93,7 @@ class _Page:
         return [(self.say(f"{name}.what"), self.say(f"{name}.then")) for name in names]
 
     def fields(self) -> Iterator[dict[str, Any]]:
+        """Give the fields of the rule sets, each with its value in every one of them."""
         for field in FIELDS:
             values = [self._value(rules, field) for rules in PROFILES.values()]
             yield {
@@ -138,6 +142,7 @@ def _numbers() -> dict[str, object]:
         "jack": worth["J"],
         "two_of_clubs": worth["2C"],
         "ten_of_diamonds": worth["TD"],
+        "example": classic.majority + 2 * worth["A"] + worth["J"] + worth["TD"] + BASRA_POINTS,
         "target_min": TARGET_MIN,
         "target_max": TARGET_MAX,
         "cut_s": deadlines.CUT_S,

@@ -59,5 +59,6 @@ export function openSettings() {
     row('sounds'), canBuzz() ? row('haptics') : null,
     row('fourColours'), row('letters'), row('marks'), row('motion'), row('keys'),
     canNotify() ? row('notify', { note: t('settings.notify_refused'), before: askToNotify }) : null,
-    h('button', { type: 'button', class: 'quiet', on: { click: () => { close(); help(); } } }, t('settings.help')));
+    h('button', { type: 'button', class: 'quiet', on: { click: () => { close(); help(); } } }, t('settings.help')),
+    h('a', { class: 'button quiet', href: '/how-to-play', target: '_blank', rel: 'noopener', data: { testid: 'how' } }, t('rules.how')));
 }

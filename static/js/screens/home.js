@@ -37,7 +37,8 @@ export class Home {
       h('div', { class: 'home-columns' },
         h('div', { class: 'column' }, this.matches, this.trouble, this.#newTable(sync)),
         h('div', { class: 'column' }, this.#practice(), this.tables.node, this.#byCode(),
-          h('p', { class: 'small footnote' }, t('home.footnote'), ' ', h('a', { class: 'link', href: '/rules' }, t('rules.link'))))));
+          h('p', { class: 'small footnote' }, t('home.footnote'), ' ',
+            h('a', { class: 'link', href: '/how-to-play' }, t('rules.how')), ' ', h('a', { class: 'link', href: '/rules' }, t('rules.link'))))));
   }
 
   #newTable(sync) {

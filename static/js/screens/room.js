@@ -27,6 +27,7 @@ export class Room {
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.title = h('h1', { class: 'display', tabindex: '-1' }, t('room.title'));
     this.rules = h('a', { href: '/rules', target: '_blank', rel: 'noopener', class: 'link small', data: { testid: 'rules' } });
+    this.how = h('a', { target: '_blank', rel: 'noopener', class: 'link small', data: { testid: 'how' } }, t('rules.how'));
     this.about = h('span', { class: 'small' });
     this.connection = new ConnectionBar();
     this.share = new Share(this.#code).node;
@@ -48,7 +49,7 @@ export class Room {
     }, t('room.close'));
     this.home = h('a', { class: 'button quiet', href: '/' }, t('result.home'));
     this.body = h('div', { class: 'room-body' },
-      h('p', { class: 'room-rules' }, this.rules, this.about), this.trouble, this.join, this.share,
+      h('p', { class: 'room-rules' }, this.rules, this.about, t('room.and'), this.how), this.trouble, this.join, this.share,
       this.seats.node, this.levels, h('div', { class: 'buttons' }, this.leave, this.close, this.home));
     this.node = h('section', { class: 'room' }, this.connection.node, languageCorner(), this.title, this.body);
   }
@@ -119,6 +120,7 @@ export class Room {
     for (const [node, isShown] of shown) setAttr(node, 'hidden', !isShown);
     setText(this.title, seated ? t('room.title', { count: room.seats - 1 }) : t('room.title_invited'));
     setText(this.rules, rulesText(room.rules));
+    setAttr(this.how, 'href', `/how-to-play?profile=${room.rules.profile}`);
     setText(this.about, t('room.about', {
       clock: secondsText(room.turn_seconds), who: room.visibility === 'public' ? t('setup.is_public') : t('setup.is_private'),
     }));
