@@ -5,19 +5,23 @@ from __future__ import annotations
 import fcntl
 import logging
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Protocol
 
+from apscheduler.jobstores.base import JobLookupError
 from apscheduler.schedulers.background import BackgroundScheduler
 from flask import Flask
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from app.config import settings
 from app.extensions import db
 from app.jobs.sweeps import DeadlineSweep, ExpirySweep, Housekeeping
 from app.observability import log
 from app.services import clock
+from app.services.errors import DATABASE_AWAY
 from app.services.news import MatchMoved, News
 from app.services.times import utcnow
 
@@ -35,12 +39,23 @@ class ClockTaken(Exception):
     """Another process serves this database and runs its clock."""
 
 
+class Lock(Protocol):
+    """The right to be the clock of a database, until it is closed or lost."""
+
+    def is_held(self) -> bool: ...
+
+    def close(self) -> None: ...
+
+
 class Clock:
     """Wakes the sweeps of one application until it is stopped."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
-        self._lock: Any = None
+        self._lock: Lock | None = None
+        self._runs = False
+        # Whether another process has the clock, because this one had lost it for a while.
+        self._is_replaced = False
         self._scheduler = BackgroundScheduler(
             timezone=UTC, job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
         )
@@ -55,19 +70,23 @@ class Clock:
         with self._app.app_context():
             self._lock = _take_lock(settings().sqlite_path)
             log("clock_started", matches_given_grace=clock.begin(utcnow()))
-        self._scheduler.add_job(DeadlineSweep(self._app), "interval", seconds=SWEEP_S, id=SWEEP)
+        self._runs = True
+        sweep = self._while_held(DeadlineSweep(self._app))
+        self._scheduler.add_job(sweep, "interval", seconds=SWEEP_S, id=SWEEP)
+        self._scheduler.add_job(self._keep, "interval", seconds=HOUSEKEEPING_S)
         self._scheduler.add_job(Housekeeping(self._app), "interval", seconds=HOUSEKEEPING_S)
-        self._scheduler.add_job(ExpirySweep(self._app), "interval", seconds=EXPIRY_S)
+        self._scheduler.add_job(self._while_held(ExpirySweep(self._app)), "interval", seconds=EXPIRY_S)
         self._scheduler.start()
         self._app.extensions["news_watchers"].append(self.hear)
 
     def stop(self) -> None:
         """Stop sweeping and leave the clock to another process; may be called twice."""
-        lock, self._lock = self._lock, None  # one signal may come while another is being served
-        if lock is not None:
+        runs, self._runs = self._runs, False  # one signal may come while another is being served
+        if runs:
             self._app.extensions["news_watchers"].remove(self.hear)
             self._scheduler.shutdown(wait=False)
-            lock.close()
+            if self._lock is not None:
+                self._lock.close()
 
     def hear(self, news: News) -> None:
         """Sweep earlier than planned if a turn ends before the next sweep, as a bot's does."""
@@ -77,14 +96,88 @@ class Clock:
             return
         job = self._scheduler.get_job(SWEEP)
         if job is not None and news.record.deadline_at < job.next_run_time:
-            job.modify(next_run_time=news.record.deadline_at)
+            with suppress(JobLookupError):  # the clock is being stopped
+                job.modify(next_run_time=news.record.deadline_at)
+
+    def _while_held(self, sweep: Callable[[], None]) -> Callable[[], None]:
+        def run() -> None:
+            if self._lock is not None:
+                sweep()
+
+        return run
+
+    def _keep(self) -> None:
+        """See that the clock is still ours: a lock in the database goes when that restarts, and is taken again."""
+        if self._lock is not None and self._lock.is_held():
+            return
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+        with self._app.app_context():
+            try:
+                lock = _try_lock(settings().sqlite_path)
+            except DATABASE_AWAY:
+                return
+            if lock is None:
+                self._be_replaced()
+            elif self._runs:
+                self._go_on(lock)
+            else:
+                lock.close()
+
+    def _be_replaced(self) -> None:
+        if not self._is_replaced:
+            self._is_replaced = True
+            clock.end()
+            log("clock_lost_to_another_process", level=logging.ERROR)
+
+    def _go_on(self, lock: Lock) -> None:
+        # Only of the other process nobody knows whether it worked all the time; our own absence the sweep makes up for.
+        grace = clock.begin(utcnow()) if self._is_replaced else 0
+        self._is_replaced = False
+        self._lock = lock
+        log("clock_taken_again", matches_given_grace=grace)
 
 
-def _take_lock(path: Path | None) -> Any:
+class FileLock:
+    """The right to be the clock of a SQLite file."""
+
+    def __init__(self, handle: IO[bytes]) -> None:
+        self._handle = handle
+
+    def is_held(self) -> bool:
+        """Whether it is held: a file's lock is never lost."""
+        return True
+
+    def close(self) -> None:
+        """Leave it to another process."""
+        self._handle.close()
+
+
+class AdvisoryLock:
+    """The right to be the clock of a PostgreSQL database: held as long as a connection of its own lives."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def is_held(self) -> bool:
+        """Whether the connection still lives."""
+        try:
+            self._connection.execute(text("SELECT 1")).close()
+        except DATABASE_AWAY:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Leave it to another process."""
+        self._connection.close()
+
+
+def _take_lock(path: Path | None) -> Lock:
     """Hold the clock of the database until what is returned is closed."""
     give_up = time.monotonic() + HAND_OVER_S
     while True:
-        lock = _try_advisory() if path is None else _try_file(path)
+        lock = _try_lock(path)
         if lock is not None:
             return lock
         if time.monotonic() > give_up:
@@ -95,20 +188,28 @@ def _take_lock(path: Path | None) -> Any:
         time.sleep(0.1)
 
 
-def _try_file(path: Path) -> IO[bytes] | None:
+def _try_lock(path: Path | None) -> Lock | None:
+    return _try_advisory() if path is None else _try_file(path)
+
+
+def _try_file(path: Path) -> FileLock | None:
     handle = path.with_name(path.name + ".clock").open("wb")
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         handle.close()
         return None
-    return handle
+    return FileLock(handle)
 
 
-def _try_advisory() -> Any:
-    # A connection of its own: the lock lives as long as it does.
+def _try_advisory() -> AdvisoryLock | None:
     connection = db.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-    if connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": ADVISORY_LOCK}):
-        return connection
+    try:
+        if connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": ADVISORY_LOCK}):
+            connection.detach()  # the pool would keep it open, and with it the lock, when we close it
+            return AdvisoryLock(connection)
+    except BaseException:
+        connection.close()
+        raise
     connection.close()
     return None
