@@ -24,7 +24,7 @@ LOBBY_LENGTH = 50
 def publish(news: Iterable[News]) -> None:
     """Tell everyone who listens what a use case has changed, after its commit.
 
-    A publication that fails must not fail a command that is stored: clients notice the gap by the versions.
+    What fails here must not fail a command that is stored: clients notice the gap by the versions.
     """
     hub: Hub = current_app.extensions["hub"]
     for item in news:
@@ -33,8 +33,11 @@ def publish(news: Iterable[News]) -> None:
                 _publish(hub, item)
         except Exception as error:
             log_failure("publication_failed", error, kind=type(item).__name__)
-        for watcher in current_app.extensions["news_watchers"]:
-            watcher(item)
+        for watcher in tuple(current_app.extensions["news_watchers"]):  # a clock that stops takes its own away
+            try:
+                watcher(item)
+            except Exception as error:
+                log_failure("watcher_failed", error, kind=type(item).__name__)
 
 
 def _publish(hub: Hub, item: News) -> None:

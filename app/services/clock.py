@@ -158,8 +158,9 @@ def _action(record: MatchRecord) -> Action:
     bot = record.seats[seat].bot
     if bot is None and len(record.seats) == 2:
         return Forfeit(seat, "timeout")
-    seen = [redact(event, seat) for event in _round_events(record.id)]
-    card, capture = bots.choose(bot or SUBSTITUTE, view(record.match, seat), seen, random.Random())
+    level = bot or SUBSTITUTE
+    seen = [redact(event, seat) for event in _round_events(record.id)] if level in bots.REMEMBER else []
+    card, capture = bots.choose(level, view(record.match, seat), seen, random.Random())
     named = None if capture is None else tuple(capture)
     return Play(seat, card, named, turn=record.match.turn, by="clock" if bot is None else "bot")
 

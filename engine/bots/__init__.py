@@ -20,6 +20,9 @@ LEVELS: Mapping[str, Callable[[dict[str, Any], Sequence[Event], Random | None], 
     "medium": lambda view, events, _: medium.choose(view, events),
 }
 
+#: Those that make use of what happened before; the others go by the view alone.
+REMEMBER = frozenset({"medium"})
+
 
 def choose(level: str, view: dict[str, Any], events: Sequence[Event] = (), rng: Random | None = None) -> Choice:
     """Give what a bot of a level plays when its seat, whose view this is, is to play.

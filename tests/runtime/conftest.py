@@ -37,10 +37,10 @@ def moved_clock(monkeypatch: pytest.MonkeyPatch) -> MovedClock:
 def make_table(app: Flask) -> Callable[..., Table]:
     """Seat players and bots at a new room, and so begin its match.
 
-    `bots` says which seats bots take; the rest of the keywords describe the room.
+    `bots` says which seats bots of a `level` take; the rest of the keywords describe the room.
     """
 
-    def make(bots: tuple[int, ...] = (), **wish: Any) -> Table:
+    def make(bots: tuple[int, ...] = (), level: str = "easy", **wish: Any) -> Table:
         ids, tokens = [], []
         seats = wish.get("seats", 2)
         with app.app_context():
@@ -51,7 +51,7 @@ def make_table(app: Flask) -> Callable[..., Table]:
             code = rooms.create(ids[0], RoomWish(**wish))[0]["code"]
             for seat in range(1, seats):
                 if seat in bots:
-                    seating.seat_bot(ids[0], code, seat, "easy")
+                    seating.seat_bot(ids[0], code, seat, level)
                 else:
                     seating.join(ids[seat], code, seat)
             match_id = rooms.room_json(code)["match_id"]

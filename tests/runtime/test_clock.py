@@ -13,6 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from app.extensions import DatabaseBusy
 from app.jobs.sweeps import DeadlineSweep
+from app.realtime import publish
 from app.services import clock, deadlines, matches
 from app.services.errors import Refusal
 from app.services.news import MatchMoved, News
@@ -70,7 +71,7 @@ def test_bots_play_by_themselves_and_are_never_late(make_table: MakeTable, moved
 def test_a_bot_is_told_what_its_own_seat_saw_of_this_round(
     make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = make_table(bots=(1,), target=500)
+    table = make_table(bots=(1,), level="medium", target=500)
     told: list[tuple[dict[str, Any], list[dict[str, Any]]]] = []
     choose = bots.choose
 
@@ -247,6 +248,26 @@ def test_a_hindrance_that_passes_costs_no_more_than_one_sweep(
     assert (hindered.record().is_over, fine.record().is_over) == (False, True)
     sweep()
     assert hindered.record().is_over
+
+
+def test_who_fails_to_listen_keeps_the_news_from_nobody(
+    app: Flask, make_table: MakeTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = make_table()
+    heard: list[News] = []
+
+    def fail(news: News) -> None:
+        raise RuntimeError("listens badly")
+
+    def leave(news: News) -> None:
+        app.extensions["news_watchers"].remove(leave)
+
+    app.extensions["news_watchers"] += [fail, leave, heard.append]
+    news = [*table.play(), *table.play()]
+    with app.app_context():
+        publish(news)
+    assert heard == news
+    assert caplog.text.count("watcher_failed") == 2
 
 
 def test_a_match_that_fails_does_not_stop_the_others(
