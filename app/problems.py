@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask, Response, current_app, request
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import HTTPException
 
-from app.extensions import DatabaseBusy
-from app.observability import log
-from app.services.errors import Refusal
+from app.observability import log, log_failure
+from app.services.errors import DATABASE_AWAY, Refusal
 
 MEDIA_TYPE = "application/problem+json"
 API_PREFIX = "/api/"
@@ -94,7 +91,7 @@ def init_app(app: Flask) -> None:
     """Answer every refusal under /api as a problem; pages keep their own error pages."""
     app.register_error_handler(Refusal, _refused)
     app.register_error_handler(HTTPException, http_refused)
-    for error in (DatabaseBusy, OperationalError, PoolTimeout):
+    for error in DATABASE_AWAY:
         app.register_error_handler(error, _unavailable)
     app.register_error_handler(Exception, _failed)
 
@@ -125,15 +122,5 @@ def _unavailable(error: Exception) -> Response:
 def _failed(error: Exception) -> Response:
     if current_app.testing:
         raise error
-    # The driver's text and the values of a statement may hold cards: the log gets the place, not the words.
-    log("request_failed", level=logging.ERROR, error=type(error).__name__, at=_place_of(error))
+    log_failure("request_failed", error)
     return problem("internal")
-
-
-def _place_of(error: Exception) -> str:
-    trace = error.__traceback__
-    place = "?"
-    while trace is not None:
-        place = f"{trace.tb_frame.f_globals.get('__name__')}:{trace.tb_lineno}"
-        trace = trace.tb_next
-    return place

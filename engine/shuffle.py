@@ -13,6 +13,7 @@ from engine.cards import PACK, SWEEPERS, Card
 SCHEME = "basra-deal/1"
 HAND_SIZE = 4  # cards
 FLOOR_SIZE = 4  # cards, at the opening of a round
+PLAYS_A_ROUND = len(PACK) - FLOOR_SIZE
 CUT_MIN, CUT_MAX = 1, 51  # cards taken off the top
 
 _SERVER_SEED = re.compile(r"[0-9a-f]{64}\Z")

@@ -67,10 +67,7 @@ def start_match(
         raise RulesError("seats", f"{rules.profile!r} is for {' or '.join(map(str, rules.seats))} seats, not {seats!r}")
     if len(client_seeds) != seats or len(bots) != seats:
         raise EngineError(f"{seats} seats need as many client seeds and bots (or None)")
-    if not is_server_seed(server_seed) or not all(map(is_client_seed, client_seeds)):
-        raise EngineError("a server seed is 64, a client seed up to 64 lower-case hex digits")
-    if seeded and any(client_seeds):
-        raise EngineError("a seeded match ignores client seeds: all are empty")
+    _check_seeds(server_seed, client_seeds, seeded=seeded)
     chance = chance or FairChance(server_seed, tuple(client_seeds))
     dealer = chance.first_dealer()
     match = Match(
@@ -106,6 +103,13 @@ def start_match(
     }
     match, events = open_round(match, 1, dealer, at, chance)
     return match, (started, *events)
+
+
+def _check_seeds(server_seed: str, client_seeds: Sequence[str], *, seeded: bool) -> None:
+    if not is_server_seed(server_seed) or not all(map(is_client_seed, client_seeds)):
+        raise EngineError("a server seed is 64, a client seed up to 64 lower-case hex digits")
+    if seeded and any(client_seeds):
+        raise EngineError("a seeded match ignores client seeds: all are empty")
 
 
 def fairness_of(match: Match) -> dict[str, Any]:

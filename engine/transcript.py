@@ -54,22 +54,8 @@ def _build(
     rounds: list[dict[str, Any]] = []
 
     def open_round() -> None:
-        dealer = (started["dealer"] + len(rounds)) % seats
-        rounds.append(
-            {
-                "number": len(rounds) + 1,
-                "dealer": dealer,
-                "leader": (dealer + 1) % seats,
-                "shuffled": list(pack_of(len(rounds) + 1)),
-                "cut": None,
-                "cut_by": None,
-                "buried": [],
-                "hands": [],
-                "floor": [],
-                "plays": [],
-                "scores": None,
-            }
-        )
+        number = len(rounds) + 1
+        rounds.append(_round_before_its_cut(number, (started["dealer"] + len(rounds)) % seats, seats, pack_of(number)))
 
     for event in events:
         match event["type"]:
@@ -105,6 +91,22 @@ def _build(
         "rounds": rounds,
         "scores": result["scores"],
         "result": {name: result[name] for name in ("winner", "reason", "seat", "scores")},
+    }
+
+
+def _round_before_its_cut(number: int, dealer: int, seats: int, pack: Sequence[Card]) -> dict[str, Any]:
+    return {
+        "number": number,
+        "dealer": dealer,
+        "leader": (dealer + 1) % seats,
+        "shuffled": list(pack),
+        "cut": None,
+        "cut_by": None,
+        "buried": [],
+        "hands": [],
+        "floor": [],
+        "plays": [],
+        "scores": None,
     }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.cards import PACK
 from engine.rules import PROFILES
+from engine.shuffle import SCHEME
 
 Schema = dict[str, Any]
 
@@ -106,7 +107,7 @@ COMPONENTS: dict[str, Schema] = {
         card_points={"type": "object", "additionalProperties": COUNT},
     ),
     "RulesPage": page("Rules"),
-    "Commitment": record(scheme={"const": "basra-deal/1"}, commitment={**HEX, "minLength": 64, "maxLength": 64}),
+    "Commitment": record(scheme={"const": SCHEME}, commitment={**HEX, "minLength": 64, "maxLength": 64}),
     "RoomSeat": record(seat=SEAT, side=SIDE, player=maybe(ref("Player")), bot=BOT, connected=FLAG),
     "Room": record(
         code={"type": "string", "pattern": "^[A-Z]{6}$"},
@@ -137,7 +138,7 @@ COMPONENTS: dict[str, Schema] = {
         created_at=MOMENT,
     ),
     "Fairness": record(
-        scheme={"const": "basra-deal/1"}, commitment={**HEX, "minLength": 64, "maxLength": 64}, client_seeds=many(HEX)
+        scheme={"const": SCHEME}, commitment={**HEX, "minLength": 64, "maxLength": 64}, client_seeds=many(HEX)
     ),
     "Capture": record(cards=CARDS, groups=many(CARDS), basra=COUNT),
     "OwnSeat": record(

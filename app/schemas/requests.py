@@ -9,6 +9,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from app.schemas.fields import Bool, CardField, Int, Name, QueryInt, Text, client_seed, seat
 from engine.bots import LEVELS
 from engine.rules import OVERRIDES, PROFILES, TARGET_MAX, TARGET_MIN
+from engine.shuffle import CUT_MAX, CUT_MIN
 
 # A bot that plays at random serves for measuring others; nobody wants it at his table.
 BOT_LEVELS = tuple(level for level in LEVELS if level != "random")
@@ -104,7 +105,11 @@ class NewCut(Schema):
     """A cut of a round's pack."""
 
     round = Int(required=True, metadata={"description": "The number of the round whose pack is to be cut."})
-    at = Int(required=True, validate=validate.Range(1, 51), metadata={"description": "Cards to take off the top."})
+    at = Int(
+        required=True,
+        validate=validate.Range(CUT_MIN, CUT_MAX),
+        metadata={"description": "Cards to take off the top."},
+    )
 
 
 class Empty(Schema):

@@ -22,9 +22,8 @@ from app.services.players import player_json
 from app.services.room_rules import RoomWish, may_be_rated, resolve
 from app.services.times import rfc3339, utcnow
 from engine.rules import Rules, parse_rules
-from engine.shuffle import commitment
+from engine.shuffle import SCHEME, commitment
 
-SCHEME = "basra-deal/1"
 # How long a room that nobody uses stays open.
 KEPT = {"waiting": timedelta(hours=2), "finished": timedelta(hours=24)}
 # A room is looked at from this age on. One with an open channel is then young again, so that what counts is the end of

@@ -11,8 +11,8 @@ from engine.capture import best_capture
 from engine.cards import KOMI, PACK, SWEEPERS, Card
 from engine.rules import Rules, parse_rules
 from engine.scoring import MAJORITY_CARDS
+from engine.shuffle import PLAYS_A_ROUND
 
-PLAYS_A_ROUND = 48
 #: A card counts toward the majority as this part of it: 30 points make it one point a card.
 MAJORITY_PARTS = 30
 

@@ -9,9 +9,8 @@ from engine.bots.takes import Take, make_take
 from engine.cards import KOMI, PACK, Card
 from engine.rules import Rules, restore_rules
 from engine.scoring import MAJORITY_CARDS
-from engine.shuffle import HAND_SIZE
+from engine.shuffle import HAND_SIZE, PLAYS_A_ROUND
 
-PLAYS_A_ROUND = 48
 #: How far the cards of a round spread between the sides: the deviation, for each root of a card that is still to go.
 SPREAD = 1.1
 #: How many captures of one card are weighed, best first: on a crowded floor there may be dozens that hardly differ.
