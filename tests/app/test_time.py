@@ -151,6 +151,53 @@ def test_a_channel_that_is_back_ends_the_short_turns(app: Flask) -> None:
     assert welcome_back(table, leader) == []
 
 
+def set_deadline(table: Table, seconds: float) -> None:
+    """Let the turn that is due end so many seconds from now."""
+    with table.person(-1).app.app_context(), write_transaction() as session:
+        at = utcnow() + timedelta(seconds=seconds)
+        session.execute(update(MatchRow).where(MatchRow.id == table.match_id).values(deadline_at=at))
+
+
+@pytest.mark.parametrize(("turn_seconds", "full_s"), [(5, 6), (8, 9), (9, 10), (10, 11), (30, 31)])
+@pytest.mark.parametrize("left_s", [0.9, 1.0])
+def test_coming_back_never_shortens_the_turn(app: Flask, turn_seconds: int, full_s: int, left_s: float) -> None:
+    table = sit_down(app, 4, turn_seconds=turn_seconds)
+    leader = loaded(table).match.to_act
+    for _ in range(2):
+        clock_plays(table)
+        table.play_plays(3)
+    short_s = min(10, full_s)
+    set_deadline(table, short_s * left_s)
+    before = loaded(table).deadline_at
+    welcome_back(table, leader)
+    after = loaded(table).deadline_at
+    assert before is not None
+    assert after == before + timedelta(seconds=full_s - short_s)
+
+
+def test_coming_back_after_the_service_was_down_gives_a_whole_turn_and_no_more(app: Flask) -> None:
+    table = sit_down(app, 4, turn_seconds=50)
+    leader = loaded(table).match.to_act
+    for _ in range(2):
+        clock_plays(table)
+        table.play_plays(3)
+    set_deadline(table, 30)
+    assert welcome_back(table, leader)
+    assert 45 < seconds_left(loaded(table)) <= 51
+
+
+def test_coming_back_leaves_a_deadline_that_is_far_enough(app: Flask) -> None:
+    table = sit_down(app, 4, turn_seconds=5)
+    leader = loaded(table).match.to_act
+    for _ in range(2):
+        clock_plays(table)
+        table.play_plays(3)
+    set_deadline(table, 30)
+    before = loaded(table).deadline_at
+    assert welcome_back(table, leader) == []
+    assert loaded(table).deadline_at == before
+
+
 def test_a_channel_that_is_back_before_the_second_play_of_the_clock(app: Flask) -> None:
     table = sit_down(app, 4)
     seat = loaded(table).match.to_act
@@ -208,9 +255,7 @@ def test_a_bots_turn_comes_after_its_pause_only(app: Flask) -> None:
 
 def be_late(table: Table) -> None:
     """Let the turn that is due have ended just now, before any sweep."""
-    with table.person(-1).app.app_context(), write_transaction() as session:
-        late = utcnow() - timedelta(milliseconds=1)
-        session.execute(update(MatchRow).where(MatchRow.id == table.match_id).values(deadline_at=late))
+    set_deadline(table, -0.001)
 
 
 def test_a_play_after_the_deadline_is_a_time_out_before_any_sweep(app: Flask, heard: list[News]) -> None:
