@@ -25,7 +25,7 @@ def test_the_tour_works_as_printed() -> None:
 
 def test_every_document_that_is_linked_exists() -> None:
     for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
-        for link in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
+        for link in re.findall(r"(?:\]\(|src=\")(?!https?:)([^)#\"]+)", page.read_text()):
             assert (page.parent / link).exists(), f"{page.name}: {link}"
 
 
