@@ -17,6 +17,18 @@ MAY_IMPORT = {
     "app.models": set(),
     "app.services": {"app.config", "app.extensions", "app.models", "engine"},
     "app.schemas": {"engine"},
+    "app.realtime": {"app.auth", "app.extensions", "app.limits", "app.observability", "app.services"},
+    "app.api": {
+        "app.auth",
+        "app.extensions",
+        "app.limits",
+        "app.observability",
+        "app.problems",
+        "app.realtime",
+        "app.schemas",
+        "app.services",
+        "engine",
+    },
     "app.jobs": {"app.config", "app.extensions", "app.observability", "app.services", "app.realtime"},
 }
 ONLY_FROM = {"app.schemas": {"app.schemas", "app.api", "app.realtime"}}
