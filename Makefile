@@ -35,6 +35,7 @@ clean:
 
 .venv/.run: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Basra needs Python 3.11 or newer; set PYTHON=/path/to/one"; exit 1; }
+	@echo "Installing what Basra needs into .venv (once; about a minute)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv || { echo "cure: install the venv module (on Debian: apt-get install python3-venv)"; rm -rf .venv; exit 1; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
