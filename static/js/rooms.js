@@ -42,8 +42,8 @@ export const seatBot = (code, seat, level) => post(`${path(code)}/bots`, { seat,
 export const unseat = (code, seat, isBot) => remove(`${path(code)}/${isBot ? 'bots' : 'joins'}/${seat}`);
 
 /** Make a room in which bots have all other seats; the match begins at once. Gives the room. */
-export async function playBots(store, level, wishes = {}) {
-  const room = await makeRoom(store, '', { ...PRACTICE, ...wishes });
+export async function playBots(store, name, level, wishes = {}) {
+  const room = await makeRoom(store, name, { ...PRACTICE, ...wishes });
   let now = room;
   for (let seat = 1; seat < room.seats; seat += 1) now = await seatBot(room.code, seat, level);
   return now;

@@ -36,10 +36,13 @@ export async function recognise(store) {
   }
 }
 
-/** Be someone: the guest that I am, or a new one when there is none yet or another name is wanted. */
+/**
+ * Be someone: the guest that I am, or a new one when there is none yet or another name is wanted. A name cannot be
+ * changed, so while I have a match that runs I stay who I am: only that guest has its seat.
+ */
 export async function ensureGuest(store, name = '') {
-  const { me } = store.get();
-  if (me && (!name || name === me.name)) return me;
+  const { me, mine } = store.get();
+  if (me && (!name || name === me.name || mine.length)) return me;
   const guest = await becomeGuest(name);
   if (name) remember('name', name);
   store.change(change.withMe, guest);

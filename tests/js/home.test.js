@@ -4,6 +4,7 @@ import { HomeSync } from '/static/js/net/home_sync.js';
 import { Home } from '/static/js/screens/home.js';
 import { OFFER_AFTER_MS, Seek } from '/static/js/screens/seek.js';
 import { fitting, roomWish } from '/static/js/screens/setup.js';
+import { ensureGuest } from '/static/js/session.js';
 import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
 import { PEOPLE, room, view } from './samples.js';
@@ -105,6 +106,34 @@ test('one tap on practice makes a guest, a room and a bot', () => {
     equal(bodies[3], { seat: 1, level: 'easy' });
   });
 });
+
+test('practice is played under the name that was typed', () => {
+  const names = [];
+  return atHome(null, {
+    'POST /players': ({ name }) => { names.push(name); return { player: { ...PEOPLE[1], name } }; },
+    'POST /rooms': room([0, null]), 'POST /rooms/KTRMSA/joins': room([0, null]), 'POST /rooms/KTRMSA/bots': room([0, 'easy']),
+  }, async ({ home, button, went }) => {
+    home.name.input.value = ' Mona ';
+    button('Practice').click();
+    await until(() => went.length === 1);
+    equal(names, ['Mona']);
+    button('Use another name').click();
+    home.name.input.value = 'Laila';
+    button('Practice').click();
+    await until(() => went.length === 2);
+    equal(names, ['Mona', 'Laila']);
+  });
+});
+
+test('while a match of mine runs I stay who I am', () => atHome(PEOPLE[0], {
+  'GET /matches': { items: [{ id: 'm1', room: 'KTRMSA', seats: view().seats, your_turn: false }] },
+}, async ({ home, store, button, asked }) => {
+  await until(() => store.get().mine.length === 1);
+  ok(button('Use another name').hidden, 'another name is offered');
+  ok(home.name.node.hidden, 'a name is asked for');
+  equal((await ensureGuest(store, 'Laila')).id, PEOPLE[0].id);
+  ok(!asked.includes('POST /players'));
+}));
 
 test('my running matches come first, with whose turn it is', () => atHome(PEOPLE[0], {
   'GET /matches': { items: [{ id: 'm1', room: 'KTRMSA', seats: view().seats, your_turn: false }] },

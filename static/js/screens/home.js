@@ -25,9 +25,8 @@ export class Home {
     this.name = nameField(rememberedName());
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.who = h('p', { class: 'who-am-i' });
-    this.me = h('div', { class: 'me', hidden: true }, this.who, h('button', {
-      type: 'button', class: 'link', on: { click: () => this.#askName() },
-    }, t('home.other_name')));
+    this.otherName = h('button', { type: 'button', class: 'link', on: { click: () => this.#askName() } }, t('home.other_name'));
+    this.me = h('div', { class: 'me', hidden: true }, this.who, this.otherName);
     this.matches = h('div', { class: 'resume' });
     this.setup = new Setup(profiles);
     this.tables = new OpenTables((code) => guarded(this.trouble, () => this.#join(code, sync)));
@@ -68,7 +67,7 @@ export class Home {
       }),
       h('button', {
         type: 'button', class: 'quiet',
-        on: { click: guarded(this.trouble, async () => this.#go((await playBots(this.#store, this.#level)).code)) },
+        on: { click: guarded(this.trouble, async () => this.#go((await playBots(this.#store, this.#typedName(), this.#level)).code)) },
       }, t('home.practice')));
   }
 
@@ -115,7 +114,8 @@ export class Home {
 
   update(state) {
     const { me, mine } = state;
-    this.#showName(this.#wantsOther ? null : me);
+    setAttr(this.otherName, 'hidden', mine.length > 0); // another name is another guest, who has no seat in my matches
+    this.#showName(this.#wantsOther && !mine.length ? null : me);
     this.matches.replaceChildren(...mine.map((match) => this.#resume(match, me)));
     this.tables.update(state);
   }

@@ -27,7 +27,7 @@ export class Seek {
         type: 'button', class: 'primary wide',
         on: { click: guarded(this.trouble, async () => {
           await sync.seeker.cancel();
-          go((await playBots(store, rememberedLevel(), { seats, rules })).code);
+          go((await playBots(store, '', rememberedLevel(), { seats, rules })).code);
         }) },
       }, t('seek.bot')));
     this.node = h('section', { class: 'seek' },
