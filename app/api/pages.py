@@ -6,6 +6,7 @@ address. The client's modules import one another by relative paths and so stay i
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import re
@@ -116,9 +117,7 @@ def not_found(error: NotFound) -> Response | HTTPException:
 
 def missing() -> Response:
     """Show the page for an address where nothing is."""
-    response = _document("missing.html", str(texts(_language().code)["page.missing.title"]), {})
-    response.status_code = 404
-    return response
+    return _document("missing.html", str(texts(_language().code)["page.missing.title"]), {}, status=404)
 
 
 def _language() -> Language:
@@ -144,7 +143,7 @@ def _client(title: str, needs: dict[str, list[str]], code: str = "") -> Response
     return _document("index.html", str(words[title]).replace("{code}", code), more)
 
 
-def _document(template: str, title: str, more: dict[str, Any]) -> Response:
+def _document(template: str, title: str, more: dict[str, Any], status: int = 200) -> Response:
     language = _language()
     frame = {
         "rev": revision(),
@@ -155,14 +154,14 @@ def _document(template: str, title: str, more: dict[str, Any]) -> Response:
         "title": title,
         "text": texts(language.code),
     }
-    response = make_response(render_template(template, **frame, **more))
+    response = make_response(render_template(template, **frame, **more), status)
     if request.args.get("lang") == language.code:
         response.set_cookie(LANGUAGE_COOKIE, language.code, max_age=YEAR_S, samesite="Lax")
     response.headers.update(
         {
             "Cache-Control": "no-cache",
             "Content-Language": language.code,
-            "Vary": "Accept-Language, Cookie",
+            "Vary": "Accept-Language, Cookie, Accept-Encoding",
             "Content-Security-Policy": _policy(request.host),
             "X-Content-Type-Options": "nosniff",
             "X-Frame-Options": "DENY",
@@ -171,6 +170,17 @@ def _document(template: str, title: str, more: dict[str, Any]) -> Response:
             "Cross-Origin-Opener-Policy": "same-origin",
         }
     )
+    return _packed(response)
+
+
+def _packed(response: Response) -> Response:
+    """Say whether what the browser has is still right, else send the document as small as it may be."""
+    response.add_etag(weak=True)
+    if response.status_code == 200:
+        response.make_conditional(request)
+    if response.status_code != 304 and request.accept_encodings.quality("gzip"):
+        response.set_data(gzip.compress(response.get_data(), 6, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
     return response
 
 

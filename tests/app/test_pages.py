@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import html
 import io
 import json
@@ -204,3 +205,14 @@ def test_looking_at_a_room_seats_nobody(client: FlaskClient) -> None:
         assert client.get(path).status_code == 200
     after = client.get(f"/api/v1/rooms/{room['code']}").json
     assert [bool(seat["player"]) for seat in after["seating"]] == [True, False]
+
+
+def test_a_document_that_one_has_is_not_sent_again(client: FlaskClient) -> None:
+    first = client.get("/", headers={**ENGLISH, "Accept-Encoding": "gzip"})
+    assert first.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(first.data).startswith(b"<!doctype html>")
+    seen = {"If-None-Match": first.headers["ETag"], "Accept-Encoding": "gzip"}
+    again = client.get("/", headers={**ENGLISH, **seen})
+    assert (again.status_code, again.data) == (304, b"")
+    assert client.get("/", headers={"Accept-Language": "ar", **seen}).status_code == 200
+    assert client.get("/nothing-here", headers={**ENGLISH, **seen}).status_code == 404

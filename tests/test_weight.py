@@ -1,0 +1,81 @@
+"""What a visit costs: bytes and requests of the first page, as a real server sends them to a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from e2e.browser import launch_options
+from tests.live import LiveServer, live_server
+
+FIRST_KB = 115
+REQUESTS = 30
+REPEAT_KB = 5
+# The picture of the tab is fetched by a browser that somebody looks at, and by this one only sometimes.
+ICON = "icon.svg"
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_type_launch_args, **launch_options()}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[LiveServer]:
+    with live_server() as running:
+        yield running
+
+
+class Visit:
+    """Counts what comes over the wire, headers included."""
+
+    def __init__(self, page: Page) -> None:
+        self.requests: dict[str, str] = {}
+        self.bytes = 0
+        self._page = page
+        wire = page.context.new_cdp_session(page)
+        wire.send("Network.enable")
+        wire.on("Network.requestWillBeSent", lambda event: self._sent(event))
+        wire.on("Network.loadingFinished", lambda event: self._received(event))
+
+    def _sent(self, event: dict) -> None:
+        if ICON not in event["request"]["url"]:
+            self.requests[event["requestId"]] = event["request"]["url"]
+
+    def _received(self, event: dict) -> None:
+        if event["requestId"] in self.requests:
+            self.bytes += int(event["encodedDataLength"])
+
+    def to(self, url: str) -> Visit:
+        self._page.goto(url)
+        self._page.locator("main[data-screen=home]").wait_for()
+        self._page.wait_for_load_state("networkidle")
+        return self
+
+
+def visitor(browser: Browser, lang: str) -> BrowserContext:
+    return browser.new_context(locale="ar-EG" if lang == "ar" else "en-GB")
+
+
+@pytest.mark.parametrize("lang", ["ar", "en"])
+def test_the_first_page_is_light_and_lighter_the_second_time(browser: Browser, server: LiveServer, lang: str) -> None:
+    context = visitor(browser, lang)
+    first = Visit(context.new_page()).to(server.url)
+    assert first.bytes <= FIRST_KB * 1024, f"{first.bytes} bytes"
+    assert len(first.requests) <= REQUESTS, sorted(first.requests.values())
+    assert [url for url in first.requests.values() if "/fonts/" in url], "the fonts are counted"
+    again = Visit(context.new_page()).to(server.url)
+    assert again.bytes < REPEAT_KB * 1024, f"{again.bytes} bytes"
+    context.close()
+
+
+@pytest.mark.parametrize("lang", ["ar", "en"])
+def test_one_language_does_not_pay_for_the_other(browser: Browser, server: LiveServer, lang: str) -> None:
+    context = visitor(browser, lang)
+    visit = Visit(context.new_page()).to(server.url)
+    other = "en" if lang == "ar" else "ar"
+    assert not [url for url in visit.requests.values() if url.endswith(f"/i18n/{other}.json")]
+    context.close()
