@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { cardShort, number, t } from './i18n.js';
 import { moves } from './settings.js';
 import { inline } from './table/cards.js';
-import { sideName } from './table/words.js';
+import { sideName, sidesOf } from './table/words.js';
 
 const CARD_ROWS = { A: 'sheet.aces', J: 'sheet.jacks' };
 
@@ -81,7 +81,7 @@ function rowName({ row, tied }, view, sheet) {
 
 /** Make the table of a sheet; my side stands first. */
 export function sheetTable(view, log, sheet) {
-  const sides = view.you && view.you.side === 1 ? [1, 0] : [0, 1];
+  const sides = sidesOf(view);
   const head = sides.map((side, index) => h('th', { scope: 'col' },
     h('bdi', { class: 'chip', data: { us: index === 0 } }, sideName(view, side))));
   const body = sheetRows(view.rules, log, sheet).map((line) => h('tr', { data: { testid: 'sheet-row', row: line.row } },
@@ -95,15 +95,16 @@ export function sheetTable(view, log, sheet) {
 
 /** A bar a side: how far it is on the way to the target. */
 export function progress(view) {
-  const sides = view.you && view.you.side === 1 ? [1, 0] : [0, 1];
+  const sides = sidesOf(view);
   const target = view.rules.target;
   return h('div', { class: 'progress' }, ...sides.map((side, index) => {
     const points = view.scores[side];
     const fill = h('span', { class: 'fill', data: { us: index === 0 } });
     fill.style.setProperty('--part', String(Math.min(1, points / (target || Math.max(1, ...view.scores)))));
-    const text = target === null ? t('sheet.total', { points }) : t('sheet.of_target', { points, target });
+    const name = sideName(view, side);
+    const text = target === null ? t('sheet.total', { name, points }) : t('sheet.of_target', { name, points, target });
     return h('div', { class: 'progress-row' },
-      h('span', { class: 'small' }, h('bdi', {}, sideName(view, side)), ' ', text), h('span', { class: 'bar' }, fill));
+      h('span', { class: 'small' }, text), h('span', { class: 'bar' }, fill));
   }));
 }
 

@@ -35,7 +35,7 @@ test('each letter answers one question', () => {
   const { press, table } = laid({ scores: [12, 30], last_play: { ...played(3, 0, 1, '9H', ['9S']), by: 'player' } });
   equal(press('f'), 'On the floor: king of clubs, 3 of clubs, 5 of diamonds, and 8 of spades.');
   equal(press('L'), 'Mona played 9 of hearts and took 9 of spades.');
-  equal(press('s'), 'You 12, Mona 30.');
+  equal(press('s'), 'You: 12, Mona: 30.');
   equal(press('m'), '8 of hearts, takes 8 of spades and 3 of clubs + 5 of diamonds');
   ok(press('p').startsWith('You: pile 0, 0 basras. Mona: pile 0'));
   equal(press('t'), '0 seconds left.');

@@ -1,7 +1,10 @@
 import { equal, test } from './harness.js';
 import { use } from '/static/js/i18n.js';
-import { sheetRows, sheetTable } from '/static/js/sheet.js';
-import { OPENING, played, view } from './samples.js';
+import { Result } from '/static/js/screens/result.js';
+import { progress, sheetRows, sheetTable } from '/static/js/sheet.js';
+import * as change from '/static/js/state.js';
+import { createStore } from '/static/js/store.js';
+import { OPENING, PEOPLE, played, room, view } from './samples.js';
 
 use('en', await (await fetch('/static/i18n/en.json')).json());
 
@@ -30,4 +33,22 @@ test('a tied majority goes over to the next round, and is lost in the last one',
   const said = (status) => sheetTable(view({ status, rounds: [tied] }), LOG, tied).querySelector('[data-row=majority] th').textContent;
   equal(said('playing'), 'Tied 26\u201326: 30 carried over');
   equal(said('finished'), 'Tied 26\u201326: 30 lost');
+});
+
+test('my side stands first, wherever points are shown', () => {
+  const scores = [34, 14];
+  const mine = view({ you: { ...view().you, seat: 1, side: 1 }, scores, rounds: [SHEET, { ...SHEET, round: 2 }] });
+  const texts = (root, selector) => [...root.querySelectorAll(selector)].map((node) => node.textContent);
+  equal(texts(progress(mine), '.small'), ['You: 14 of 121', 'Karim: 34 of 121']);
+  const untold = view({ rules: { ...view().rules, target: null }, scores });
+  equal(texts(progress(untold), '.small'), ['You: 34 in all', 'Mona: 14 in all']);
+  const state = {
+    ...change.INITIAL, place: { name: 'room', code: 'KTRMSA' }, me: PEOPLE[1], log: LOG, room: room([0, 1], { status: 'finished' }),
+    match: { ...mine, status: 'finished', result: { winner: 0, reason: 'target', seat: null, scores, scored: true } },
+  };
+  const result = new Result({ store: createStore(state), go() {} });
+  result.update(state);
+  equal(texts(result.scores, 'b'), ['14', '34']);
+  equal(texts(result.rounds, 'summary'), ['Round 1: 14 \u2013 34', 'Round 2: 14 \u2013 34']);
+  result.destroy();
 });

@@ -1,6 +1,6 @@
 import { equal, test } from './harness.js';
 import { use } from '/static/js/i18n.js';
-import { outcomeOf, reasonText } from '/static/js/screens/result.js';
+import { outcomeOf, reasonText, roomLike } from '/static/js/screens/result.js';
 import { readCode } from '/static/js/screens/parts.js';
 import { placeOf } from '/static/js/router.js';
 import { previewOf } from '/static/js/table/preview.js';
@@ -81,6 +81,15 @@ test('with four the winners are named, and whose partner left', () => {
   equal(reasonText(left(0)), 'You left the match, so Mona and Easy bot won.');
   equal(reasonText(left(2)), 'Your partner Laila left the match, so you lost it together.');
   equal(reasonText(left(1)), 'Mona left the match.');
+});
+
+test('a new room is like the last one, but a practice\'s patient clock is not for people', () => {
+  const like = (match, seconds) => roomLike({ match, room: room([0, 1], { turn_seconds: seconds }) });
+  equal(like(view(), 30), { seats: 2, rules: 'classic', target: 121, turn_seconds: 30 });
+  const practice = view();
+  practice.seats[1] = { ...practice.seats[1], player: null, bot: 'easy' };
+  equal(like(practice, 600).turn_seconds, undefined);
+  equal(like(viewOfFour(), 300).turn_seconds, 300);
 });
 
 test('every refusal has words, also one that is not known yet', () => {

@@ -4,9 +4,9 @@ import { h, keyed, picture, setAttr, setData, setText } from '../dom.js';
 import { number, t } from '../i18n.js';
 import { languageCorner } from '../language.js';
 import { leaveRoom, makeRoom } from '../rooms.js';
-import { progress, sheetTable } from '../sheet.js';
+import { sheetTable } from '../sheet.js';
 import { announce } from '../table/announce.js';
-import { nameOf, peopleOf, sideName } from '../table/words.js';
+import { nameOf, peopleOf, sideName, sidesOf } from '../table/words.js';
 import * as change from '../state.js';
 import { ConnectionBar } from '../table/connection.js';
 import { guarded } from './parts.js';
@@ -38,6 +38,13 @@ export function reasonText(view) {
   return t(partner ? 'result.reason.forfeit_partner' : 'result.reason.forfeit', { name: nameOf(view.seats, seat) });
 }
 
+/** A new room like the one that was played in, for people: the patient clock of a practice is not for them. */
+export function roomLike({ match, room }) {
+  const { profile, target } = match.rules;
+  const alone = match.seats.filter(({ player }) => player).length < 2;
+  return { seats: match.seats.length, rules: profile, target, turn_seconds: room && !alone ? room.turn_seconds : undefined };
+}
+
 export class Result {
   #told = false;
 
@@ -45,13 +52,12 @@ export class Result {
     this.title = h('h1', { class: 'display shout', tabindex: '-1' });
     this.reason = h('p', { class: 'reason' });
     this.scores = h('div', { class: 'final' });
-    this.bars = h('div');
     this.rounds = h('div', { class: 'rounds' });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.again = h('button', {
       type: 'button', class: 'quiet',
       on: { click: guarded(this.trouble, async () => {
-        const wishes = this.#wishes(store.get());
+        const wishes = roomLike(store.get());
         this.#giveUpSeat(store.get());
         go((await makeRoom(store, '', wishes)).code);
       }) },
@@ -61,7 +67,7 @@ export class Result {
     this.tally = h('p', { class: 'tally', data: { testid: 'tally' } });
     this.connection = new ConnectionBar();
     this.box = h('div', { class: 'paper result-paper', data: { testid: 'result' } },
-      this.title, this.reason, this.scores, this.bars, this.tally);
+      this.title, this.reason, this.scores, this.tally);
     this.node = h('section', { class: 'result' }, this.connection.node, languageCorner(), picture('star', 'poster-star'), this.box,
       this.rematch.node, h('div', { class: 'buttons' }, this.again, home), this.trouble, this.rounds);
   }
@@ -71,11 +77,6 @@ export class Result {
     if (change.seatIn(room, me) !== null && room.status === 'finished') leaveRoom(room.code).catch(() => {});
   }
 
-  /** A new room like the one that was played in. */
-  #wishes({ match, room }) {
-    const { profile, target } = match.rules;
-    return { seats: match.seats.length, rules: profile, target, turn_seconds: room ? room.turn_seconds : undefined };
-  }
 
   update(state) {
     const { match, log, room, conn } = state;
@@ -90,15 +91,13 @@ export class Result {
     setText(this.title, t(TITLES[outcome], { name: winner }));
     setText(this.reason, reasonText(match));
     this.#showScores(match);
-    this.bars.replaceChildren(progress(match));
     keyed(this.rounds, match.rounds.map(({ round }) => round), (round) => this.#round(match, log, round));
     if (!this.#told) announce(`${this.title.textContent} ${this.reason.textContent}`, 'assertive');
     this.#told = true;
   }
 
   #showScores(match) {
-    const sides = match.you && match.you.side === 1 ? [1, 0] : [0, 1];
-    this.scores.replaceChildren(...sides.map((side, index) => h('div', {
+    this.scores.replaceChildren(...sidesOf(match).map((side, index) => h('div', {
       class: 'score', data: { testid: 'score', side, value: match.result.scores[side], us: index === 0 },
     }, h('b', {}, number(match.result.scores[side])), h('bdi', { class: 'small' }, sideName(match, side)))));
     setAttr(this.scores, 'aria-label', t('result.scores'));
@@ -109,16 +108,17 @@ export class Result {
   #showTally(match, room) {
     const tally = room ? room.tally : [0, 0];
     setAttr(this.tally, 'hidden', tally[0] + tally[1] < 2);
-    const sides = match.you && match.you.side === 1 ? [1, 0] : [0, 1];
-    this.tally.replaceChildren(h('span', { class: 'small' }, t('result.tally')), ...sides.map((side, index) => h('span', {
+    this.tally.replaceChildren(h('span', { class: 'small' }, t('result.tally')), ...sidesOf(match).map((side, index) => h('span', {
       class: 'chip', data: { side, value: tally[side], us: index === 0 },
     }, h('bdi', {}, sideName(match, side)), ' ', h('b', {}, number(tally[side])))));
   }
 
   #round(match, log, round) {
     const sheet = match.rounds.find((one) => one.round === round);
-    return h('details', { class: 'paper' },
-      h('summary', {}, t('result.round', { number: round, one: sheet.points[0], two: sheet.points[1] })),
+    const [one, two] = sidesOf(match).map((side) => sheet.points[side]);
+    // Of a match of one round these are the points that stand above already.
+    const title = match.rounds.length === 1 ? t('result.sheet') : t('result.round', { number: round, one, two });
+    return h('details', { class: 'paper' }, h('summary', {}, title),
       sheetTable(match, log, sheet));
   }
 

@@ -5,7 +5,7 @@ import { h } from '../dom.js';
 import { cardName, list, t } from '../i18n.js';
 import { announce } from './announce.js';
 import { secondsLeft } from './clock.js';
-import { handCardLabel, playSpoken, sideName } from './words.js';
+import { handCardLabel, playSpoken, sideName, sidesOf } from './words.js';
 
 const KEYS = [
   ['1 - 4', 'help.lift'], ['\u2190 \u2192', 'help.move'], ['Enter', 'help.play'], ['Esc', 'help.lower'],
@@ -19,8 +19,10 @@ const floor = ({ match }) => (match.round.floor.length
 const last = ({ match }) => (match.last_play ? playSpoken(match, match.last_play, false) : t('spoken.no_play'));
 
 function score({ match }) {
-  const [first, second] = [0, 1].map((side) => sideName(match, side));
-  return t('spoken.score_now', { first, one: match.scores[0], second, two: match.scores[1] });
+  const [mine, other] = sidesOf(match);
+  return t('spoken.score_now', {
+    first: sideName(match, mine), one: match.scores[mine], second: sideName(match, other), two: match.scores[other],
+  });
 }
 
 function time({ match, offset_ms }) {
@@ -35,7 +37,7 @@ function takes({ match, lifted }) {
   return card && match.you ? handCardLabel(card, match.you.plays.find((play) => play.card === card)) : t('spoken.no_card');
 }
 
-const piles = ({ match }) => [0, 1].map((side) => t('table.pile_label', {
+const piles = ({ match }) => sidesOf(match).map((side) => t('table.pile_label', {
   name: sideName(match, side), cards: match.round.piles[side], basras: t('table.basras', { count: match.round.basras[side].length }),
 })).join('. ');
 

@@ -3,7 +3,7 @@
 import { t } from '../i18n.js';
 import { isMyTurn } from '../state.js';
 import { announce } from './announce.js';
-import { cutSpoken, playSpoken, refusalText, sideName, turnSpoken } from './words.js';
+import { cutSpoken, playSpoken, refusalText, sideName, sidesOf, turnSpoken } from './words.js';
 
 export class Speech {
   #turn = null;
@@ -38,8 +38,10 @@ export class Speech {
   }
 
   #score(match, { sheet, scores }) {
-    const names = [0, 1].map((side) => sideName(match, side));
-    return t('spoken.score', { number: sheet.round, first: names[0], one: scores[0], second: names[1], two: scores[1] });
+    const [mine, other] = sidesOf(match);
+    return t('spoken.score', {
+      number: sheet.round, first: sideName(match, mine), one: scores[mine], second: sideName(match, other), two: scores[other],
+    });
   }
 
   #connection(conn, match) {

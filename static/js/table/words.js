@@ -130,6 +130,9 @@ export function turnSpoken(view) {
   return mine ? t('spoken.your_turn') : t('spoken.turn', { name });
 }
 
+/** The sides in the order in which they are always shown and said: mine first. */
+export const sidesOf = (view) => (view.you && view.you.side === 1 ? [1, 0] : [0, 1]);
+
 /** The name of a side as I see it: me or us, the other's name, or them. */
 export function sideName(view, side) {
   const mine = view.you && view.you.side === side;
