@@ -2,6 +2,7 @@
 
 import { h, picture, setAttr, setText } from '../dom.js';
 import { t } from '../i18n.js';
+import { languageCorner } from '../language.js';
 import { playBots } from '../rooms.js';
 import { announce } from '../table/announce.js';
 import { clockText } from '../table/clock.js';
@@ -30,7 +31,7 @@ export class Seek {
           go((await playBots(store, '', rememberedLevel(), { seats, rules })).code);
         }) },
       }, t('seek.bot')));
-    this.node = h('section', { class: 'seek' },
+    this.node = h('section', { class: 'seek' }, languageCorner(),
       h('div', { class: 'seek-star' }, picture('star', 'poster-star')), this.title,
       h('p', { class: 'small' }, t('seek.what', { rules: rulesName(rules), players: t(seats === 2 ? 'setup.two' : 'setup.four') })),
       this.time, this.trouble, this.offer,
