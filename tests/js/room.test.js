@@ -1,7 +1,10 @@
 import { equal, ok, test } from './harness.js';
 import { use } from '/static/js/i18n.js';
+import { Room } from '/static/js/screens/room.js';
 import { Rematch, rematchOf } from '/static/js/screens/rematch.js';
 import { RoomSeats } from '/static/js/screens/room_seats.js';
+import * as change from '/static/js/state.js';
+import { createStore } from '/static/js/store.js';
 import { PEOPLE, room, view, viewOfFour } from './samples.js';
 import { endService, service, until } from './service.js';
 
@@ -41,6 +44,19 @@ test('the host seats bots and makes seats free, and nobody else does', () => {
 
 test('a seat for two is not chosen: there is but one other', () => {
   equal(seatsOf(room([0, null]), PEOPLE[0]).names(1), ['Add a bot']);
+});
+
+test('an invitation cannot be taken while the line is lost, and a visitor without one hears of none', () => {
+  const base = { ...change.INITIAL, place: { name: 'room', code: 'KTRMSA' }, room: room([0, null]) };
+  const shown = new Room({ store: createStore(base), onSeated() {}, onQuit() {} });
+  const stands = (me, conn) => {
+    shown.update({ ...base, me, conn });
+    return [shown.joinButton.disabled, shown.connection.node.dataset.conn];
+  };
+  equal(stands(null, 'connecting'), [false, 'open']);
+  equal(stands(PEOPLE[1], 'open'), [false, 'open']);
+  equal(stands(PEOPLE[1], 'reconnecting'), [true, 'reconnecting']);
+  shown.destroy();
 });
 
 const over = (part) => view({ status: 'finished', result: { winner: 0, reason: 'target', seat: null, scores: [121, 90], scored: true }, ...part });

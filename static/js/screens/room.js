@@ -13,6 +13,8 @@ import { guarded, levelChoice, nameField, rememberedLevel } from './parts.js';
 import { RoomSeats } from './room_seats.js';
 import { Share } from './share.js';
 
+const LOST = new Set(['reconnecting', 'offline', 'restarting']);
+
 export class Room {
   #store;
   #code;
@@ -100,7 +102,9 @@ export class Room {
   }
 
   update({ room, me, conn }) {
-    this.connection.update(conn);
+    // A visitor who is nobody yet has no line that could be well or not; one who has sits down when it is there again.
+    this.connection.update(me ? conn : 'open');
+    setAttr(this.joinButton, 'disabled', Boolean(me) && LOST.has(conn));
     // A room in which a match runs is shown as its table as soon as that is here.
     const waits = Boolean(room) && room.status !== 'playing';
     setAttr(this.body, 'hidden', !waits);
