@@ -30,7 +30,7 @@ export async function lay(lang, seats) {
 /** Make a catch happen: a basra, or only a card laid down. */
 export async function happen({ store, table }) {
   const you = { ...view().you, hand: ['7D', 'QS', 'AC'], plays: [] };
-  const after = view({ version: 4, turn: 1, to_act: 1, you, round: { floor: [], piles: [16, 0], basras: [[{ card: '8H' }], []] } });
+  const after = view({ version: 4, turn: 1, to_act: 1, you, round: { floor: [], piles: [16, 0], basras: [[{ card: '8H', points: 10 }], []] } });
   store.change(change.withNews, { events: [played(4, 0, 0, '8H', FULL, 10)], view: after, live: true, now_ms: 0 });
   await Promise.resolve();
   return document.getAnimations().map((one) => one.effect.getComputedTiming().endTime).concat(table.flip.busy ? [Infinity] : []);

@@ -177,6 +177,25 @@ test('who is away and due has the time left, and what follows is said', async ()
   equal(idle.one('[data-testid=away]').textContent, 'away');
 });
 
+test('a pile says what its basras will add when the round is counted', () => {
+  const basras = [[{ card: '8H', points: 10 }, { card: 'JD', points: 30 }], []];
+  const { one } = laid(view({ version: 3, round: { piles: [12, 8], basras } }));
+  const mine = one('[data-testid=pile][data-side="0"]');
+  equal(mine.querySelector('.stars').textContent, '+40');
+  equal(mine.getAttribute('aria-label'), 'You: pile 12, 2 basras: +40 at the end of the round');
+  equal(one('[data-testid=pile][data-side="1"] .stars').textContent, '');
+});
+
+test('with four, bots are told apart in few letters, and their moments run no clock', () => {
+  const bot = (seat) => ({ ...viewOfFour().seats[seat], player: null, bot: 'medium' });
+  const seats = [viewOfFour().seats[0], bot(1), bot(2), bot(3)];
+  const { all, one } = laid(viewOfFour({ version: 3, to_act: 1, seats, deadline: new Date(Date.now() + 900).toISOString() }));
+  equal(all('.opponent .name').map((node) => node.textContent), ['Medium 3', 'Medium 2', 'Medium 1']);
+  ok(one('[data-testid=clock]').hidden, 'a clock for a bot');
+  equal(all('.doing').map((node) => node.textContent), ['', 'your partner', 'thinking\u2026']);
+  equal(one('[data-testid=turn]').textContent, "Medium 1's turn");
+});
+
 test('one who watches sees everybody, and no hand', () => {
   for (const [shown, seats] of [[view({ version: 3, you: null }), 2], [viewOfFour({ version: 3, you: null }), 4]]) {
     const { all, one } = laid(shown);

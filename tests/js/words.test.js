@@ -5,7 +5,7 @@ import { readCode } from '/static/js/screens/parts.js';
 import { placeOf } from '/static/js/router.js';
 import { previewOf } from '/static/js/table/preview.js';
 import { othersInOrder, placeAt } from '/static/js/table/places.js';
-import { actionText, cutShort, cutSpoken, nameOf, playShort, playSpoken, refusalText, secondsShort, secondsText } from '/static/js/table/words.js';
+import { actionText, cutShort, cutSpoken, nameOf, playShort, playSpoken, refusalText, secondsShort, secondsText, shortNameOf } from '/static/js/table/words.js';
 import { played, room, view, viewOfFour } from './samples.js';
 
 use('en', await (await fetch('/static/i18n/en.json')).json());
@@ -38,6 +38,7 @@ test('play goes to the right: the next seat is on the right of every seat', () =
 test('bots of one kind are told apart, a lone one needs no number', () => {
   const { seating } = room([0, 'easy', 'medium', 'easy']);
   equal([1, 2, 3].map((seat) => nameOf(seating, seat)), ['Easy bot 1', 'Medium bot', 'Easy bot 2']);
+  equal([0, 1, 2, 3].map((seat) => shortNameOf(seating, seat)), ['Karim', 'Easy 1', 'Medium', 'Easy 2']);
 });
 
 test('what the clock did is put down to the clock', () => {

@@ -54,7 +54,7 @@ export class Cut {
     if (!due) return;
     setData(this.node, 'mine', this.#isMine);
     setAttr(this.mine, 'hidden', !this.#isMine);
-    setText(this.title, this.#isMine ? t('cut.yours') : t('table.turn.cuts', { name: nameOf(view.seats, view.to_act) }));
+    setText(this.title, this.#isMine ? t('cut.yours') : t('cut.theirs', { name: nameOf(view.seats, view.to_act) }));
     this.#show();
     if (this.#isMine && !wasDue && !document.querySelector('[role=dialog]')) this.focus();
   }

@@ -5,7 +5,7 @@ import { h } from '../dom.js';
 import { cardName, list, t } from '../i18n.js';
 import { announce } from './announce.js';
 import { secondsLeft } from './clock.js';
-import { handCardLabel, playSpoken, sideName, sidesOf } from './words.js';
+import { handCardLabel, pileSpoken, playSpoken, sideName, sidesOf } from './words.js';
 
 const KEYS = [
   ['1 - 4', 'help.lift'], ['\u2190 \u2192', 'help.move'], ['Enter', 'help.play'], ['Esc', 'help.lower'],
@@ -37,9 +37,7 @@ function takes({ match, lifted }) {
   return card && match.you ? handCardLabel(card, match.you.plays.find((play) => play.card === card)) : t('spoken.no_card');
 }
 
-const piles = ({ match }) => sidesOf(match).map((side) => t('table.pile_label', {
-  name: sideName(match, side), cards: match.round.piles[side], basras: t('table.basras', { count: match.round.basras[side].length }),
-})).join('. ');
+const piles = ({ match }) => sidesOf(match).map((side) => pileSpoken(match, side)).join('. ');
 
 const QUESTIONS = { f: floor, l: last, s: score, t: time, m: takes, p: piles };
 

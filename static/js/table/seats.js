@@ -5,7 +5,7 @@ import { number, t } from '../i18n.js';
 import { back } from './cards.js';
 import { clockText, urgency } from './clock.js';
 import { placeAt } from './places.js';
-import { initialOf, nameOf, sideName, turnText } from './words.js';
+import { basrasText, basrasWorth, initialOf, nameOf, pileSpoken, shortNameOf, sideName, turnText } from './words.js';
 
 /** A side's points, as a filled chip. */
 export class Score {
@@ -27,7 +27,7 @@ export class Score {
   }
 }
 
-/** A side's pile in this round, with a star a basra. */
+/** A side's pile in this round, with what its basras will add to the points when the round is counted. */
 export class Pile {
   constructor(side) {
     this.value = h('b');
@@ -44,17 +44,15 @@ export class Pile {
     setData(this.node, 'basras', basras.length);
     setText(this.value, number(cards));
     setText(this.label, t('table.pile', { count: cards }));
-    this.#showStars(basras.length);
-    setAttr(this.node, 'aria-label', t('table.pile_label', {
-      name: sideName(view, this.side), cards, basras: t('table.basras', { count: basras.length }),
-    }));
+    this.#showStars(basrasWorth(view, this.side));
+    setAttr(this.node, 'aria-label', pileSpoken(view, this.side));
+    setAttr(this.node, 'title', basras.length ? basrasText(view, this.side) : null);
   }
 
-  /** One star is a basra; from the second on their number stands beside it. */
-  #showStars(count) {
-    if (Number(this.stars.dataset.count || 0) === count) return;
-    setData(this.stars, 'count', count);
-    this.stars.replaceChildren(...(count ? [picture('small-star', 'star')] : []), count > 1 ? number(count) : '');
+  #showStars(points) {
+    if (Number(this.stars.dataset.points || 0) === points) return;
+    setData(this.stars, 'points', points);
+    this.stars.replaceChildren(...(points ? [picture('small-star', 'star'), h('span', {}, t('table.burst_points', { points }))] : []));
   }
 }
 
@@ -86,7 +84,7 @@ export class Opponent {
       partner: isPartner(view, one), place: placeAt(view.seats.length, you ? you.seat : 0, this.seat),
     };
     for (const [key, value] of Object.entries(data)) setData(this.node, key, value);
-    setText(this.name, name);
+    setText(this.name, view.seats.length === 4 ? shortNameOf(view.seats, this.seat) : name);
     this.#face(one, name);
     keyed(this.backs, Array.from({ length: one.cards }, (_, index) => index), back);
     this.tick(view, null);
@@ -119,7 +117,7 @@ export class Opponent {
     const one = view.seats[this.seat];
     const away = isAway(view, one);
     const due = view.to_act === this.seat && left_s !== null;
-    const hurries = due && !away && urgency(left_s) !== 'calm';
+    const hurries = due && !away && !one.bot && urgency(left_s) !== 'calm'; // a bot's few moments alarm nobody
     const counts = away && due;
     setData(this.doing, 'testid', away ? 'away' : null);
     setData(this.doing, 'clock', hurries);

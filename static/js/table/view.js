@@ -178,7 +178,9 @@ export class Table {
   #tick() {
     const state = this.#store.get();
     if (!state.match || state.match.id !== this.matchId) return;
-    const left_s = secondsLeft(state.match.deadline, Date.now(), state.offset_ms);
+    const { seats, to_act: toAct, deadline } = state.match;
+    // A bot's moment is no clock to watch: it runs out with each of its plays.
+    const left_s = seats[toAct]?.bot ? null : secondsLeft(deadline, Date.now(), state.offset_ms);
     const clock = this.banner.clock;
     setAttr(clock, 'hidden', left_s === null);
     setData(clock, 'urgency', urgency(left_s));

@@ -4,6 +4,7 @@ import { cardName, cardShort, list, t } from '../i18n.js';
 
 const MANY = 3;
 const BOTS = { easy: 'bot.easy', medium: 'bot.medium', random: 'bot.random' };
+const LEVELS = { easy: 'level.easy', medium: 'level.medium' };
 const PROFILES = {
   classic: 'rules.classic', traditional: 'rules.traditional', komi: 'rules.komi', casual: 'rules.casual',
 };
@@ -14,6 +15,15 @@ export function nameOf(seats, seat) {
   if (player) return player.name;
   const name = bot in BOTS ? t(BOTS[bot]) : t('bot.other');
   const alike = seats.filter((one) => one.bot === bot);
+  return alike.length > 1 ? t('bot.numbered', { name, number: alike.indexOf(seats[seat]) + 1 }) : name;
+}
+
+/** The same in short for a seat on the table, where the face says that it is a bot: "Medium 3". */
+export function shortNameOf(seats, seat) {
+  const { bot } = seats[seat];
+  if (!(bot in LEVELS)) return nameOf(seats, seat);
+  const alike = seats.filter((one) => one.bot === bot);
+  const name = t(LEVELS[bot]);
   return alike.length > 1 ? t('bot.numbered', { name, number: alike.indexOf(seats[seat]) + 1 }) : name;
 }
 
@@ -112,11 +122,11 @@ function floorSpoken(floor) {
   return t('spoken.floor', { cards: list(floor.map(cardName)) });
 }
 
-/** Whose turn it is, or who cuts. */
+/** Whose turn it is, or who cuts, where there is little room. */
 export function turnText(view) {
   if (view.to_act === null) return t('table.turn.over');
   const mine = view.you && view.you.seat === view.to_act;
-  const name = nameOf(view.seats, view.to_act);
+  const name = view.seats.length === 4 ? shortNameOf(view.seats, view.to_act) : nameOf(view.seats, view.to_act);
   if (view.round.phase === 'cut') return mine ? t('table.turn.you_cut') : t('table.turn.cuts', { name });
   return mine ? t('table.turn.you') : t('table.turn.other', { name });
 }
@@ -144,6 +154,21 @@ export function sideName(view, side) {
 /** The names of those who are a side. */
 export const peopleOf = (view, side) => (
   list(view.seats.filter((one) => one.side === side).map((one) => nameOf(view.seats, one.seat))));
+
+/** What a side's basras of this round are worth. */
+export const basrasWorth = (view, side) => view.round.basras[side].reduce((sum, { points }) => sum + points, 0);
+
+/** The basras of a side so far; their points come when the round is counted. */
+export function basrasText(view, side) {
+  const basras = t('table.basras', { count: view.round.basras[side].length });
+  const points = basrasWorth(view, side);
+  return points ? t('table.basras_worth', { basras, points }) : basras;
+}
+
+/** A side's pile in words. */
+export const pileSpoken = (view, side) => t('table.pile_label', {
+  name: sideName(view, side), cards: view.round.piles[side], basras: basrasText(view, side),
+});
 
 const REFUSALS = {
   'match.stale_turn': 'refusal.stale_turn',
