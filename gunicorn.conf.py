@@ -18,6 +18,7 @@ if os.environ.get("WORKER_CLASS", "gevent") == "gevent":
 from gunicorn.arbiter import Arbiter
 
 from app.config import ConfigError, is_loopback, read_settings
+from app.observability import ServerLog
 
 try:
     _settings = read_settings(os.environ)
@@ -35,8 +36,9 @@ timeout = 60
 loglevel = "warning"
 # Nobody uses it, and it would be one more way in.
 control_socket_disable = True
+logger_class = ServerLog
 # The forwarding headers are read by the app alone, which counts the proxies it may trust.
-forwarded_allow_ips = "127.0.0.1,::1"
+forwarded_allow_ips = ""
 
 _requests_running = 0
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, g, request
+from gunicorn.glogging import Logger  # type: ignore[import-untyped]
 
 LOGGER = logging.getLogger("basra")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -37,6 +38,30 @@ def request_id() -> str | None:
     """The id of the request being served, for logs and problems."""
     found: str | None = g.get("request_id")
     return found
+
+
+class ServerLog(Logger):  # type: ignore[misc]
+    """The server's own log, which would quote the requests that it cannot read: line, headers and all.
+
+    Whatever it tells while it handles an error is told by the error's type and places.
+    """
+
+    # The only failure that concerns no request: the service did not come up, and its operator needs to know why.
+    STARTING = "Exception in worker process"
+
+    def warning(self, msg: Any, *args: Any, **options: Any) -> None:
+        error = sys.exc_info()[1]
+        if error is None:
+            super().warning(msg, *args, **options)
+        else:
+            log("request_unreadable", level=logging.WARNING, error=type(error).__name__)
+
+    def exception(self, msg: Any, *args: Any, **options: Any) -> None:
+        error = sys.exc_info()[1]
+        if error is None or msg == self.STARTING:
+            super().exception(msg, *args, **options)
+        else:
+            log_failure("server_failed", error)
 
 
 def init_app(app: Flask) -> None:
