@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from flask import Blueprint, Flask, current_app, g, request
 from simple_websocket import Server
 
 from app import auth, limits
+from app.auth import Caller
 from app.extensions import db, sock
 from app.realtime.admission import kind_for
 from app.realtime.hub import Hub
+from app.realtime.listening import reader
 from app.realtime.lobby import Lobby
 from app.realtime.own_channel import OwnChannel
 from app.realtime.places import Kind, Place, Places, TooMany
 from app.realtime.publication import lobby, read_lobby
 from app.realtime.room_channel import RoomChannel
 from app.realtime.serving import serve
-from app.realtime.wire import NoCompression, Wire, wrap
+from app.realtime.wire import Wire, asks_for_websocket, wrap
 from app.services import rooms
 from app.services.errors import Refusal, refuse_field
-
-# A client only listens; the longest thing it may say is a hello.
-LONGEST_MESSAGE = 4096
 
 channels = Blueprint("channels", __name__, url_prefix="/api/v1")
 
@@ -45,13 +45,53 @@ def init_app(app: Flask) -> None:
     app.extensions["lobby"] = Lobby(hub, read_lobby)
     # Called with every news after its publication.
     app.extensions["news_watchers"] = []
-    app.config["SOCK_SERVER_OPTIONS"] = {
-        "max_message_size": LONGEST_MESSAGE,
-        # Its reader: nothing to wait for when the process ends.
-        "thread_class": partial(threading.Thread, daemon=True),
-    }
+    app.config["SOCK_SERVER_OPTIONS"] = {"thread_class": reader}
     app.register_blueprint(channels)
-    app.wsgi_app = NoCompression(app.wsgi_app)  # type: ignore[method-assign]
+
+
+class _Access:
+    """Who may open a channel; the API asks this too, before it tells that a method is wrong."""
+
+    scope = None
+
+    def identify(self, *, unsafe: bool) -> Caller | None:
+        """The caller; None if he is to say in the channel who he is."""
+        caller = auth.identify(unsafe=unsafe)
+        if caller is None and auth.COOKIE_NAME in request.cookies:
+            raise Refusal("auth.required")
+        if caller is not None and "read" not in caller.scopes:
+            raise Refusal("auth.scope_missing")
+        return caller
+
+    def check(self, caller: Caller | None, view_args: dict[str, Any]) -> Kind:
+        """What the channel would be to the caller, who is refused if it is not open to him."""
+        code = view_args.get("code")
+        if caller is None:
+            if code is not None:
+                rooms.room_json(code)
+            # Whatever he turns out to be, he must not take what is kept for those who said so at once.
+            return Kind.SPECTATOR
+        try:
+            return kind_for(current_app.extensions["hub"], code, caller.player_id)
+        except TooMany:
+            raise _too_many() from None
+
+
+ACCESS = _Access()
+
+
+def _channel(path: str) -> Callable[[Callable[..., None]], None]:
+    """Make a view the channel of a path.
+
+    Requests for anything but a WebSocket come there too, so that `admit` and the API tell what is wrong with them.
+    """
+
+    def decorate(view: Callable[..., None]) -> None:
+        view.access = ACCESS  # type: ignore[attr-defined]
+        sock.route(path, bp=channels, provide_automatic_options=False)(view)
+        channels.add_url_rule(path, endpoint=view.__name__, methods=["GET"], provide_automatic_options=False)
+
+    return decorate
 
 
 @channels.before_request
@@ -60,27 +100,19 @@ def init_app(app: Flask) -> None:
 def admit() -> None:
     """Refuse by an HTTP answer whoever may not open the channel, and take a place for whoever may."""
     hub: Hub = current_app.extensions["hub"]
-    _check_what_the_client_has()
-    caller = auth.identify(unsafe=True)
-    if caller is None and auth.COOKIE_NAME in request.cookies:
-        raise Refusal("auth.required")
-    if caller is not None and "read" not in caller.scopes:
-        raise Refusal("auth.scope_missing")
-    code = (request.view_args or {}).get("code")
-    wire = wrap(request.environ)
+    caller = ACCESS.identify(unsafe=True)
     try:
-        if caller is not None:
-            place = hub.places.take(kind_for(hub, code, caller.player_id), caller.player_id)
-        else:
-            if code is not None:
-                rooms.room_json(code)
-            # Whatever he turns out to be, he must not take what is kept for those who said so at once.
-            place = hub.places.take(Kind.SPECTATOR, None)
-    except TooMany:
-        raise Refusal("unavailable", "Too many channels are open.") from None
+        kind = ACCESS.check(caller, request.view_args or {})
+        if not asks_for_websocket(request.headers):
+            raise Refusal("request.malformed", "This is the address of a WebSocket, and no proper one is asked for.")
+        _check_what_the_client_has()
+        try:
+            place = hub.places.take(kind, None if caller is None else caller.player_id)
+        except TooMany:
+            raise _too_many() from None
     finally:
         db.session.remove()
-    g.opening = Opening(place, wire)
+    g.opening = Opening(place, wrap(request.environ))
 
 
 @channels.teardown_request
@@ -92,7 +124,7 @@ def give_back(_error: BaseException | None) -> None:
         hub.places.give_back(opening.place)
 
 
-@sock.route("/rooms/<code>/channel", bp=channels)  # type: ignore[untyped-decorator]
+@_channel("/rooms/<code>/channel")
 def room_channel(ws: Server, code: str) -> None:
     """The news of a room."""
     hub: Hub = current_app.extensions["hub"]
@@ -101,7 +133,7 @@ def room_channel(ws: Server, code: str) -> None:
     serve(hub, ws, opening.wire, opening.place, code, partial(RoomChannel, hub, ws, opening.wire, code))
 
 
-@sock.route("/channel", bp=channels)  # type: ignore[untyped-decorator]
+@_channel("/channel")
 def own_channel(ws: Server) -> None:
     """What concerns a player, and the lobby."""
     hub: Hub = current_app.extensions["hub"]
@@ -113,3 +145,7 @@ def _check_what_the_client_has() -> None:
     after = request.args.get("after")
     if after is not None and not (after.isascii() and after.isdigit() and len(after) < 10):
         refuse_field("after", "a version, as a whole number")
+
+
+def _too_many() -> Refusal:
+    return Refusal("unavailable", "Too many channels are open.")

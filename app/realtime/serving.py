@@ -73,12 +73,12 @@ def _hello_token(ws: Server, stranger: Subscriber) -> str:
         raise Refused(close.code, close.reason)
     try:
         message = json.loads(ws.input_buffer[0] if ws.input_buffer else "")
-    except ValueError:
+    except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict) or message.get("type") != "hello" or not isinstance(message.get("token"), str):
         raise Refused(NOT_ALLOWED, "a hello with a token was expected")
-    token: str = message["token"]
-    return token
+    # What is no token at all, even no text that can be written down, is an unknown one.
+    return str(message["token"].encode("ascii", "replace"), "ascii")
 
 
 def _close(ws: Server, code: int, reason: str) -> None:

@@ -1,16 +1,23 @@
-"""The socket below a WebSocket, made safe to write to."""
+"""The socket below a WebSocket, made safe to write to, and the request that becomes one."""
 
 from __future__ import annotations
 
+import binascii
 import contextlib
 import socket
 import threading
+from base64 import b64decode
 from typing import Any
+
+from werkzeug.datastructures import Headers
 
 # What the kernel may hold for one client: some twenty views. More would only hide for longer that nobody reads.
 SEND_BUFFER_BYTES = 64 * 1024
 # Where the servers that we run on leave the connection's socket.
 SOCKET_KEYS = ("gunicorn.socket", "werkzeug.socket")
+# All that the WebSocket library needs to know of a request.
+HANDSHAKE = ("HTTP_UPGRADE", "HTTP_CONNECTION", "HTTP_SEC_WEBSOCKET_VERSION", "HTTP_SEC_WEBSOCKET_KEY")
+KEY_BYTES = 16
 
 
 class Wire:
@@ -40,20 +47,30 @@ class Wire:
         return getattr(self._connection, name)
 
 
+def asks_for_websocket(headers: Headers) -> bool:
+    """Whether a request with these headers opens a WebSocket, as RFC 6455 has it."""
+    connection = [token.strip().lower() for token in headers.get("Connection", "").split(",")]
+    try:
+        key = b64decode(headers.get("Sec-WebSocket-Key", ""), validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return (
+        "upgrade" in connection
+        and headers.get("Upgrade", "").lower() == "websocket"
+        and headers.get("Sec-WebSocket-Version") == "13"
+        and len(key) == KEY_BYTES
+    )
+
+
 def wrap(environ: dict[str, Any]) -> Wire:
-    """Put a Wire in the place of the request's socket."""
+    """Put a Wire in the place of the request's socket, and leave of its headers only those of the handshake.
+
+    The WebSocket library reads them all again and fails on what others let pass. Nor shall it agree on
+    permessage-deflate, which costs 50 KB of memory a channel.
+    """
     key = next(key for key in SOCKET_KEYS if key in environ)
-    wire = environ[key] if isinstance(environ[key], Wire) else Wire(environ[key])
-    environ[key] = wire
+    wire = environ[key] = Wire(environ[key])
+    for name in [name for name in environ if name.startswith("HTTP_") and name not in HANDSHAKE]:
+        del environ[name]
+    environ["HTTP_HOST"] = "localhost"
     return wire
-
-
-class NoCompression:
-    """WSGI middleware that keeps permessage-deflate from being agreed on: it costs 50 KB of memory a channel."""
-
-    def __init__(self, application: Any) -> None:
-        self._application = application
-
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
-        environ.pop("HTTP_SEC_WEBSOCKET_EXTENSIONS", None)
-        return self._application(environ, start_response)
