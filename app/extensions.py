@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, current_app
-from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
 from flask_migrate import Migrate
 from flask_sock import Sock
 from flask_sqlalchemy import SQLAlchemy
@@ -30,7 +28,6 @@ WRITING = "basra_writing"
 
 db = SQLAlchemy(metadata=Base.metadata)
 migrate = Migrate(directory=str(Path(__file__).resolve().parent / "migrations"), render_as_batch=True)
-limiter = Limiter(key_func=get_remote_address, storage_uri="memory://", strategy="moving-window", headers_enabled=True)
 sock = Sock()
 
 
