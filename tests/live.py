@@ -69,7 +69,7 @@ class LiveServer:
             )
         wait_until(self._is_ready, f"the server to be ready; its log:\n{self.log_text()}", START_S)
 
-    def stop(self, how: signal.Signals = signal.SIGTERM, timeout_s: float = 10.0) -> float:
+    def stop(self, how: signal.Signals = signal.SIGTERM, timeout_s: float = 30.0) -> float:
         """Stop the server; returns how many seconds it took."""
         if self.process is None or self.process.poll() is not None:
             return 0.0

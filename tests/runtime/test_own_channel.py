@@ -189,14 +189,6 @@ def test_it_is_no_seat_and_nobody_is_replaced(mona: Person, karim: Person) -> No
     assert karim.ask("GET", f"/rooms/{code}")["status"] == "finished"
 
 
-def test_stopping_the_service_closes_it_with_the_word_to_come_back() -> None:
-    with live_server() as server:
-        channel = Person(server, "Mona").own_channel()
-        opened(channel)
-        server.stop()
-        assert channel.close_code() == 1012
-
-
 def test_it_pings_without_a_match(make_app: MakeApp, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(channel_module, "PING_S", 0.1)
     channel = Person(serve(make_app()), "Mona").own_channel()

@@ -31,8 +31,9 @@ from tests.runtime.tables import Table
 
 MakeApp = Callable[..., Flask]
 
-# Under a second on a quiet machine. Waiting for the sockets instead would take gunicorn's grace, which is 5 s.
-STOP_S = 4.0
+# Under a second on a quiet machine. Waiting for the sockets instead would take all the grace that gunicorn is given.
+GRACE_S = 60
+STOP_S = 20.0
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
@@ -41,7 +42,7 @@ def test_stopping_closes_the_channels_at_once_with_the_word_to_come_back(
     worker_class: str, how: signal.Signals
 ) -> None:
     """Trap 8: gunicorn would wait for sockets until its grace is over."""
-    with live_server(WORKER_CLASS=worker_class) as server:
+    with live_server(WORKER_CLASS=worker_class, GUNICORN_CMD_ARGS=f"--graceful-timeout {GRACE_S}") as server:
         mona = Person(server, "Mona")
         code = new_room(mona)
         seated, own, hello = mona.channel(code), mona.own_channel(), Channel(open_channel(server, code))

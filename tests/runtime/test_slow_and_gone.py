@@ -18,7 +18,7 @@ from flask import Flask
 
 from app.jobs import Clock
 from app.jobs.sweeps import ExpirySweep
-from tests.live import ROOT, live_server, wait_until
+from tests.live import ROOT, LiveServer, live_server, wait_until
 from tests.runtime.conftest import Served
 from tests.runtime.people import Channel, Person, new_room, play_on
 from tests.runtime.tables import MovedClock
@@ -234,45 +234,60 @@ def let_it_end(table: Company) -> dict[str, Any]:
     return result
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_the_server_restarts(seats: int) -> None:
-    stop_and_start(seats, timedelta(0))
+def test_the_server_restarts() -> None:
+    stop_and_start(timedelta(0))
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_the_server_is_down_for_an_hour(seats: int) -> None:
-    stop_and_start(seats, HOUR)
+def test_the_server_is_down_for_an_hour() -> None:
+    stop_and_start(HOUR)
 
 
-def stop_and_start(seats: int, down_for: timedelta) -> None:
-    """Stop a server in the middle of a match and start it again: everyone goes on from where he was."""
-    with live_server() as server:
-        people = [Person(server, f"Player {seat}") for seat in range(seats)]
-        code = new_room(people[0], seats=seats, target=None, turn_seconds=600)
-        for person in people[1:]:
-            match_id = person.ask("POST", f"/rooms/{code}/joins")["match_id"]
-        channels = [person.channel(code) for person in people]
-        before = play_on(people, match_id, most=7)
-        server.stop()
-        for channel in channels:
+class Interrupted:
+    """A match, of two or of four, in whose middle the server stops."""
+
+    def __init__(self, server: LiveServer, seats: int) -> None:
+        self.people = [Person(server, f"Player {seat}") for seat in range(seats)]
+        self.code = new_room(self.people[0], seats=seats, target=None, turn_seconds=600)
+        for person in self.people[1:]:
+            self.match_id: str = person.ask("POST", f"/rooms/{self.code}/joins")["match_id"]
+        self.channels = [person.channel(self.code) for person in self.people]
+        self.before = play_on(self.people, self.match_id, most=7)
+
+    def check_that_all_are_told(self) -> None:
+        for channel in self.channels:
             assert channel.close_code() == 1012
-        let_have_been_down(server.database, down_for)
-        server.start()
-        views = [person.channel(code).until_type("view")["view"] for person in people]
+
+    def check_that_it_goes_on(self) -> None:
+        """Everyone goes on from where he was."""
+        views = [person.channel(self.code).until_type("view")["view"] for person in self.people]
         for seat, view in enumerate(views):
             for field in ("version", "turn", "to_act", "round", "scores", "last_play"):
-                assert view[field] == before[field]
-            assert len(view["you"]["hand"]) == before["seats"][seat]["cards"]
+                assert view[field] == self.before[field]
+            assert view["you"]["seat"] == seat
+            assert len(view["you"]["hand"]) == self.before["seats"][seat]["cards"]
         # A slow machine may have used up some of the thirty seconds by now.
         assert 0 < seconds_left(views[0]) <= 30
-        assert play_on(people, match_id)["result"]["reason"] == "round"
+        assert play_on(self.people, self.match_id)["result"]["reason"] == "round"
+
+
+def stop_and_start(down_for: timedelta) -> None:
+    """Stop a server in the middle of two matches and start it again."""
+    with live_server() as server:
+        interrupted = [Interrupted(server, seats) for seats in (2, 4)]
+        server.stop()
+        for match in interrupted:
+            match.check_that_all_are_told()
+        let_have_been_down(server.database, down_for)
+        server.start()
+        for match in interrupted:
+            match.check_that_it_goes_on()
 
 
 def let_have_been_down(database: Path, length: timedelta) -> None:
-    """Make a stopped service find that the turn's deadline passed so long ago."""
+    """Make a stopped service find that its matches' deadlines passed so long ago."""
     deadline = (datetime.now(UTC) - length).replace(tzinfo=None).isoformat(" ", "microseconds")
     with closing(sqlite3.connect(database)) as stored, stored:
-        assert stored.execute("UPDATE matches SET deadline_at = ?", (deadline,)).rowcount == 1
+        assert stored.execute("UPDATE matches SET deadline_at = ?", (deadline,)).rowcount == 2
 
 
 @pytest.mark.parametrize("seats", [2, 4])
