@@ -12,11 +12,11 @@ run: .venv/.run
 	@exec $(BIN)/gunicorn -c gunicorn.conf.py wsgi:app
 
 test: check browser
-	$(BIN)/python -m pytest -m "not long and not postgres"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long and not postgres"
 	@$(BIN)/python -m tests.postgresql
 
 test-long: .venv/.test browser
-	$(BIN)/python -m pytest -m long
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m long
 
 check: .venv/.test
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

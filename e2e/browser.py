@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,10 +37,7 @@ CURE = (
 
 def find() -> str | None:
     """Give the path of a Chromium that is already here."""
-    looks = [lambda: os.environ.get("CHROMIUM"), _remembered, _playwrights_own]
-    looks += [lambda name=name: shutil.which(name) for name in SYSTEM_NAMES]
-    found = (look() for look in looks)  # lazy: asking Playwright starts a process
-    return next((path for path in found if path and Path(path).exists()), None)
+    return next((path for path in _candidates() if path and Path(path).exists()), None)
 
 
 def launch_options() -> dict[str, Any]:
@@ -60,6 +58,13 @@ def ensure() -> str:
         raise RuntimeError(CURE)
     REMEMBERED.write_text(path)
     return path
+
+
+def _candidates() -> Iterator[str | None]:
+    yield os.environ.get("CHROMIUM")
+    yield _remembered()
+    yield _playwrights_own()  # starts a process, so it is asked only if need be
+    yield from map(shutil.which, SYSTEM_NAMES)
 
 
 def _remembered() -> str | None:

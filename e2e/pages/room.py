@@ -35,11 +35,15 @@ class Room(Screen):
     def seat(self, seat: int) -> Locator:
         return self.page.locator(f'[data-testid="seat"][data-seat="{seat}"]')
 
+    def seat_button(self, seat: int, key: str) -> Locator:
+        """Give a button of one seat; its name goes on to say which seat that is."""
+        return self.seat(seat).get_by_role("button", name=text(key, self.lang))
+
     def sit_at(self, seat: int) -> None:
-        self.button("room.sit", self.seat(seat)).click()
+        self.seat_button(seat, "room.sit").click()
 
     def add_bot(self, seat: int) -> None:
-        self.button("room.add_bot", self.seat(seat)).click()
+        self.seat_button(seat, "room.add_bot").click()
 
     def remove_bot(self, seat: int) -> None:
-        self.seat(seat).get_by_role("button", name=text("room.remove", self.lang)).click()
+        self.seat_button(seat, "room.remove").click()
