@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from app.problems import KINDS
+
 STATIC = Path(__file__).resolve().parents[1] / "static"
 I18N = STATIC / "i18n"
 Text = str | dict[str, str]
@@ -100,6 +102,12 @@ def test_every_text_that_is_there_is_used() -> None:
     for path in (STATIC.parent / "app" / "api").glob("*.py"):
         used |= set(KEY.findall(path.read_text()))
     assert {key for key in TEXTS if key not in used and not key.startswith(MADE_UP)} == set()
+
+
+def test_every_refusal_of_the_service_has_a_text() -> None:
+    words = SOURCES[STATIC / "js" / "table" / "words.js"]
+    told = re.search(r"const REFUSALS = \{(.*?)\};", words, re.DOTALL)[1]
+    assert KINDS.keys() - set(re.findall(r"^ +'?([\w.]+)'?:", told, re.MULTILINE)) == set()
 
 
 @pytest.mark.parametrize("page", sorted(path.stem for path in STATIC.glob("*.html")))

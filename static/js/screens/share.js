@@ -5,6 +5,8 @@ import { t } from '../i18n.js';
 import { linkTo } from '../rooms.js';
 import { announce } from '../table/announce.js';
 
+// The marks that keep a link apart in a sentence would become part of it where chats look for links.
+const plain = (text) => text.replace(/[\u2066-\u2069]/g, '').trim();
 const COPIED_FOR_MS = 2500;
 const ROOMY_PX = 740; // below that the seats come first
 
@@ -25,7 +27,7 @@ export class Share {
       h('div', { class: 'link-row' }, this.link, this.copy),
       h('div', { class: 'share-ways' }, this.#native(), h('a', {
         class: 'button quiet', target: '_blank', rel: 'noopener', data: { testid: 'whatsapp' },
-        href: `https://wa.me/?text=${encodeURIComponent(t('room.share_text', { url: linkTo({ code }) }))}`,
+        href: `https://wa.me/?text=${encodeURIComponent(plain(t('room.share_text', { url: linkTo({ code }) })))}`,
       }, t('room.whatsapp'))),
       h('details', { class: 'by-camera', open: window.innerHeight >= ROOMY_PX, on: { toggle: () => this.#draw() } },
         h('summary', {}, t('room.qr_hint')), this.picture));
@@ -40,7 +42,7 @@ export class Share {
   #native() {
     if (!navigator.share) return null;
     const url = linkTo({ code: this.#code });
-    const share = () => navigator.share({ title: t('home.title'), text: t('room.share_text', { url: '' }).trim(), url });
+    const share = () => navigator.share({ title: t('home.title'), text: plain(t('room.share_text', { url: '' })), url });
     // Whoever closes the sheet without choosing has changed his mind; that is no trouble.
     return h('button', { type: 'button', class: 'quiet', on: { click: () => share().catch(() => {}) } }, t('room.share'));
   }

@@ -185,6 +185,15 @@ const REFUSALS = {
   rate_limited: 'refusal.rate_limited',
   unavailable: 'refusal.unavailable',
   no_answer: 'refusal.no_answer',
+  not_found: 'refusal.not_found',
+  internal: 'refusal.failed',
+  'auth.required': 'refusal.unknown',
+  'auth.forbidden': 'refusal.forbidden',
+  'auth.scope_missing': 'refusal.forbidden',
+  'request.malformed': 'refusal.other',
+  'request.media_type': 'refusal.other',
+  'request.too_large': 'refusal.other',
+  'request.method': 'refusal.other',
 };
 
 /** Why the service refused, in words. */
