@@ -93,16 +93,16 @@ export function sheetTable(view, log, sheet) {
     h('tbody', {}, ...body));
 }
 
-/** A bar a side: how far it is on the way to the target. */
+/** A bar a side: how far it is on the way to the target. Of a match without one the sheet has said all. */
 export function progress(view) {
   const sides = sidesOf(view);
   const target = view.rules.target;
+  if (target === null) return null;
   return h('div', { class: 'progress' }, ...sides.map((side, index) => {
     const points = view.scores[side];
     const fill = h('span', { class: 'fill', data: { us: index === 0 } });
-    fill.style.setProperty('--part', String(Math.min(1, points / (target || Math.max(1, ...view.scores)))));
-    const name = sideName(view, side);
-    const text = target === null ? t('sheet.total', { name, points }) : t('sheet.of_target', { name, points, target });
+    fill.style.setProperty('--part', String(Math.min(1, points / target)));
+    const text = t('sheet.of_target', { name: sideName(view, side), points, target });
     return h('div', { class: 'progress-row' },
       h('span', { class: 'small' }, text), h('span', { class: 'bar' }, fill));
   }));
