@@ -46,16 +46,17 @@ function radios(name, options, current, change) {
       })));
 }
 
-/** Open the settings. Another language opens them anew, in that language. */
+/** Open the settings. Another language, or other digits, open them anew in that language. */
 export function openSettings() {
+  const anew = async (change, focused) => {
+    await change();
+    close();
+    openSettings();
+    document.getElementById(focused).focus();
+  };
   const { close } = openWindow({ title: t('settings.title'), className: 'settings', testid: 'settings', back: OPENER },
-    radios('language', LANGUAGES, language(), async (value) => {
-      await changeLanguage(value);
-      close();
-      openSettings();
-      document.getElementById(`language-${value}`).focus();
-    }),
-    language() === 'ar' ? radios('digits', DIGITS, digitsInUse(), changeDigits) : null,
+    radios('language', LANGUAGES, language(), (value) => anew(() => changeLanguage(value), `language-${value}`)),
+    language() === 'ar' ? radios('digits', DIGITS, digitsInUse(), (value) => anew(() => changeDigits(value), `digits-${value}`)) : null,
     row('sounds'), canBuzz() ? row('haptics') : null,
     row('fourColours'), row('letters'), row('marks'), row('motion'), row('keys'),
     canNotify() ? row('notify', { note: t('settings.notify_refused'), before: askToNotify }) : null,

@@ -19,6 +19,7 @@ export function openWindow({ title, className = '', testid, back = 'main' }, ...
   function close() {
     if (!shade.isConnected) return;
     shade.remove();
+    document.removeEventListener('keydown', guard, true);
     const heir = before && before.isConnected && before !== document.body ? before : document.querySelector(back);
     if (heir) heir.focus({ preventScroll: true });
   }
@@ -27,6 +28,16 @@ export function openWindow({ title, className = '', testid, back = 'main' }, ...
     if (event.key === 'Escape') close();
     if (event.key === 'Tab') keepInside(event, box);
   });
+  /** Should the focus have got out, as when the screen behind is made anew, no key acts there. */
+  function guard(event) {
+    if (box.contains(event.target)) return;
+    event.stopPropagation();
+    if (event.key === 'Escape') close();
+    if (event.key !== 'Tab') return;
+    event.preventDefault();
+    out.focus();
+  }
+  document.addEventListener('keydown', guard, true);
   document.body.append(shade);
   out.focus();
   return { close };
