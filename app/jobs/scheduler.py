@@ -159,6 +159,7 @@ class AdvisoryLock:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._socket = connection.connection.dbapi_connection
 
     def is_held(self) -> bool:
         """Whether the connection still lives."""
@@ -171,6 +172,8 @@ class AdvisoryLock:
     def close(self) -> None:
         """Leave it to another process."""
         self._connection.close()
+        if self._socket is not None:
+            self._socket.close()  # SQLAlchemy leaves one that it found broken and that is in no pool
 
 
 def _take_lock(path: Path | None) -> Lock:
