@@ -92,7 +92,7 @@ def test_unsafe_requests_with_the_cookie_need_our_own_origin(app: Flask, origin:
 
 
 @pytest.mark.parametrize(
-    "origin", [{"Origin": OWN}, {"Origin": "http://localhost:8000"}, {"Sec-Fetch-Site": "same-origin"}]
+    "origin", [{"Origin": OWN}, {"Origin": "http://127.0.0.1:8000"}, {"Sec-Fetch-Site": "same-origin"}]
 )
 def test_our_own_pages_may_send_unsafe_requests(app: Flask, origin: dict[str, str]) -> None:
     ok(Caller(app).post("/rooms", {}, headers=with_cookie(session_of(app), **origin)), 201)

@@ -40,7 +40,7 @@ def test_a_room_without_wishes(app: Flask) -> None:
     assert room.keys() == ROOM
     assert response.headers["Location"] == f"/api/v1/rooms/{room['code']}"
     assert re.fullmatch("[A-HJKMNPRSTW-Z]{6}", room["code"])
-    assert room["url"] == f"http://localhost:8000/r/{room['code']}"
+    assert room["url"] == f"http://127.0.0.1:8000/r/{room['code']}"
     assert room["rules"]["profile"] == "classic"
     assert room["rules"]["target"] == 121
     expected = {
