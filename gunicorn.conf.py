@@ -62,8 +62,10 @@ def post_worker_init(worker):
     except (ClockTaken, NotMigrated) as error:
         print(f"Basra does not start: {error}", file=sys.stderr, flush=True)
         sys.exit(Arbiter.WORKER_BOOT_ERROR)  # any other status, and the master would try again for ever
-    # Not threading.Thread: that waits until the thread runs, which a signal handler may not do in the event loop.
-    signal.signal(signal.SIGTERM, lambda *_: _thread.start_new_thread(_stop, (worker,)))
+    # A handler may have interrupted whoever holds a lock that stopping needs: the work is a thread's. And not a
+    # threading.Thread's, which waits until the thread runs: that may not be done in the event loop.
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, lambda *_: _thread.start_new_thread(_stop, (worker,)))
     print(f"Basra is at {_settings.public_url}", flush=True)
     if "PUBLIC_URL" not in os.environ and not is_loopback(f"//{_settings.host}"):
         print("Links to rooms carry this address: set PUBLIC_URL to the one that others reach it by", flush=True)
@@ -82,25 +84,24 @@ def post_request(worker, req, environ, resp):
     time.sleep(0)
 
 
-def worker_int(worker):
-    """Close the channels, leave the clock: the process is about to end."""
-    from app.serving import stop
-
-    stop(worker.app.callable)
-
-
 def worker_exit(server, worker):
     """End without Python's tidying up, which takes half a second and has nothing left to do."""
     if worker.booted:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(0)
+        _end()
 
 
 def _stop(worker):
-    """On SIGTERM close channels at once and end as soon as the running requests have their answers."""
-    worker_int(worker)
+    """Close channels at once and leave the clock; end as soon as the running requests have their answers."""
+    from app.serving import stop
+
+    stop(worker.app.callable)
     give_up = time.monotonic() + graceful_timeout - 1
     while _requests_running and time.monotonic() < give_up:
         time.sleep(0.02)
-    os.kill(os.getpid(), signal.SIGQUIT)
+    _end()
+
+
+def _end():
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)

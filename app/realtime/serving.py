@@ -20,7 +20,7 @@ from app.realtime.wire import Wire
 from app.services.errors import Refusal
 
 HELLO_S = 5.0
-# How long a client may take to answer our closing before the connection is cut.
+# How long the end of a channel may take before the connection is cut.
 CLOSING_S = 0.5
 
 
@@ -41,6 +41,8 @@ def serve(hub: Hub, ws: Server, wire: Wire, place: Place, code: str | None, make
             _close(ws, FAULT, "fault")
     finally:
         db.session.remove()
+        # The reader has the client's answer to wait for, or itself to answer to what the client sent.
+        ws.thread.join(CLOSING_S)
         wire.cut()
 
 
@@ -82,7 +84,5 @@ def _hello_token(ws: Server, stranger: Subscriber) -> str:
 
 
 def _close(ws: Server, code: int, reason: str) -> None:
-    """Close the channel and give the client a moment to answer."""
     with suppress(ConnectionClosed, OSError):
         ws.close(code, reason)
-        ws.thread.join(CLOSING_S)
