@@ -14,7 +14,6 @@ class Result(Screen):
         super().__init__(page, lang)
         self.result = page.get_by_test_id("result")
         self.rematch = page.get_by_test_id("rematch")
-        self.tally = page.get_by_test_id("tally")
 
     def score(self, side: int) -> Locator:
         return self.root.locator(f'[data-testid="score"][data-side="{side}"]')

@@ -22,7 +22,6 @@ class Table(Screen):
         self.last_play = page.get_by_test_id("last-play")
         self.opponents = page.get_by_test_id("opponent")
         self.replaced = page.get_by_test_id("replaced")
-        self.connection = page.get_by_test_id("connection")
         self.my_turn = page.locator('#table[data-my-turn="true"][data-busy="false"][data-phase="play"]')
 
     def wait_ready(self) -> None:
