@@ -2,8 +2,25 @@
 
 from app.models.base import Base
 from app.models.matches import MatchEvent, MatchRow, MatchSeat
-from app.models.players import Player, Token
+from app.models.players import Player, Token, Transfer
+from app.models.results import PlayerResult
 from app.models.rooms import Room, RoomSeat
 from app.models.seeks import Seek
+from app.models.social import Block, Message, Report
 
-__all__ = ["Base", "MatchEvent", "MatchRow", "MatchSeat", "Player", "Room", "RoomSeat", "Seek", "Token"]
+__all__ = [
+    "Base",
+    "Block",
+    "MatchEvent",
+    "MatchRow",
+    "MatchSeat",
+    "Message",
+    "Player",
+    "PlayerResult",
+    "Report",
+    "Room",
+    "RoomSeat",
+    "Seek",
+    "Token",
+    "Transfer",
+]

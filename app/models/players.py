@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, String
+from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.models.base import Base, UtcDateTime
@@ -14,15 +14,25 @@ class Player(Base):
     """Who sits on a seat: a guest, an account or a program."""
 
     __tablename__ = "players"
+    # An index and not a constraint: SQLite adds it in place, and the table that everything points at is not rebuilt.
+    __table_args__ = (Index(None, "username", unique=True),)
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(24))
+    # What an account signs in with, folded so that two spellings are one; a guest has none.
+    username: Mapped[str | None] = mapped_column(String(24))
+    password_hash: Mapped[str | None] = mapped_column(String(200))
     guest: Mapped[bool]
     bot: Mapped[bool] = mapped_column(default=False)
     points: Mapped[int] = mapped_column(default=0)
     rating_value: Mapped[float] = mapped_column(default=1500.0)
     rating_deviation: Mapped[float] = mapped_column(default=500.0)
+    rating_volatility: Mapped[float] = mapped_column(default=0.09, server_default="0.09")
+    # The last rated match: from then on the deviation grows again.
+    rated_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    # The row stays for the sake of the others' matches, without anything that says who it was.
+    deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
 
 class Token(Base):
@@ -35,7 +45,22 @@ class Token(Base):
     token_hash: Mapped[str] = mapped_column(String(64), unique=True)
     kind: Mapped[str] = mapped_column(String(16))
     scopes: Mapped[str] = mapped_column(String(200))
+    # What its owner calls it; of a session, the device it is on.
+    label: Mapped[str | None] = mapped_column(String(60))
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     last_used_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     expires_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     revoked_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+
+
+class Transfer(Base):
+    """A code that moves a player to another device, once and for a short time; only its hash is kept."""
+
+    __tablename__ = "transfers"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    player_id: Mapped[str] = mapped_column(ForeignKey("players.id", ondelete="CASCADE"), index=True)
+    code_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    expires_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    used_at: Mapped[datetime | None] = mapped_column(UtcDateTime)

@@ -193,6 +193,37 @@ def test_0002_keeps_every_seat_and_nobody_has_asked_for_a_rematch(bare: Flask) -
         assert everything() == before
 
 
+SECOND = """
+UPDATE players SET points = 24 WHERE id = 'mona-id';
+INSERT INTO tokens (id, player_id, token_hash, kind, scopes, created_at)
+  VALUES ('token-id', 'mona-id', 'ef', 'session', 'read play account', '2024-05-01 12:00:00');
+"""
+COMES = {"messages", "reports", "blocks", "player_results", "transfers"}
+
+
+def test_0003_keeps_every_guest_as_a_guest_and_opens_no_chat(bare: Flask) -> None:
+    with bare.app_context():
+        flask_migrate.upgrade(revision="0002")
+        with db.engine.begin() as connection:
+            for statement in filter(str.strip, (FIRST + SECOND).split(";")):
+                connection.exec_driver_sql(statement)
+        before = everything()
+        flask_migrate.upgrade(revision="0003")
+        after = everything()
+        assert [after.pop(table) for table in sorted(COMES)] == [[]] * len(COMES)
+        (guest,) = after["players"]
+        assert [guest.pop(column) for column in ("username", "password_hash", "rated_at", "deleted_at")] == [None] * 4
+        assert guest.pop("rating_volatility") == 0.09
+        assert [row.pop("label") for row in after["tokens"]] == [None]
+        assert [row.pop("chat") for row in after["rooms"]] == [0]
+        assert after == before
+        with db.engine.begin() as connection:
+            connection.exec_driver_sql("UPDATE players SET username = 'mona', password_hash = 'hash'")
+            connection.exec_driver_sql("INSERT INTO blocks VALUES ('mona-id', 'mona-id', 'mute', '2024-05-01 12:00')")
+        flask_migrate.downgrade(revision="0002")
+        assert everything() == before
+
+
 def everything() -> dict[str, list[dict[str, object]]]:
     """Every row of every table, by the names of the columns that are there."""
     with db.engine.connect() as connection:

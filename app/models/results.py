@@ -1,0 +1,32 @@
+"""What each finished match brought each of its players."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.models.base import Base, UtcDateTime
+
+
+class PlayerResult(Base):
+    """One player's part of one scored match; its key lets a match count for a player exactly once."""
+
+    __tablename__ = "player_results"
+    __table_args__ = (Index(None, "player_id", "finished_at"), Index(None, "finished_at"))
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True)
+    player_id: Mapped[str] = mapped_column(ForeignKey("players.id"), primary_key=True)
+    # win, draw or loss, and whether it was this player who left or ran out of time.
+    outcome: Mapped[str] = mapped_column(String(8))
+    forfeited: Mapped[bool]
+    points: Mapped[int]
+    basras: Mapped[int]
+    best_round: Mapped[int]
+    # Null where the match was not rated.
+    rating_before: Mapped[float | None]
+    rating_after: Mapped[float | None]
+    deviation_before: Mapped[float | None]
+    deviation_after: Mapped[float | None]
+    finished_at: Mapped[datetime] = mapped_column(UtcDateTime)
