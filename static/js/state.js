@@ -13,7 +13,7 @@ export const INITIAL = Object.freeze({
   offset_ms: 0, // the server's clock minus ours
   conn: 'connecting',
   lifted: null, // {card, choice}
-  pending: null, // the move in flight: {turn, card}
+  pending: null, // the move in flight: {turn, card, capture, basra, kept}; kept while there is no line to send it by
   news: null, // events just arrived, to be moved and spoken
   sheet: null, // the number of the round whose score sheet lies on the table
   refusal: null, // why the last command was refused: {code, serial}
@@ -142,7 +142,7 @@ export function withPresence(state, seat, connected) {
 }
 
 export const lift = (state, card) => merge(state, { lifted: { card, choice: 0 }, refusal: null });
-export const lower = (state) => (state.lifted && !state.pending ? merge(state, { lifted: null }) : state);
+export const lower = (state) => (state.lifted ? merge(state, { lifted: null }) : state);
 
 /** Look at the next of the captures that the lifted card could make. */
 export function chooseNext(state) {
@@ -151,7 +151,19 @@ export function chooseNext(state) {
   return merge(state, { lifted: { ...state.lifted, choice } });
 }
 
-export const pend = (state, turn, card) => merge(state, { pending: { turn, card }, refusal: null });
+/** Send a move off, with the catch that the view offered for it. */
+export function pend(state, turn, card, capture) {
+  const play = state.match.you.plays.find((one) => one.card === card);
+  const offered = play && play.captures.find(({ cards }) => cards.join() === capture.join());
+  const pending = { turn, card, capture, basra: offered ? offered.basra : 0, kept: false };
+  return merge(state, { pending, lifted: null, refusal: null });
+}
+
+/** There is no line: the move lies in the hand again until it can be sent. */
+export function keep(state, turn) {
+  const { pending } = state;
+  return pending && pending.turn === turn && !pending.kept ? merge(state, { pending: { ...pending, kept: true } }) : state;
+}
 
 /** A command was refused: the card goes back into the hand. */
 export function refuse(state, code) {

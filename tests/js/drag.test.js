@@ -38,9 +38,8 @@ test('a card that is dragged up is lifted, follows and is played once', () => {
   point('pointerup', 110, 60);
   button.click();
   equal(said, ['raise 8H', 'play']);
-  drag.update({ pending: { card: '8H' } });
-  ok(card.style.transform, 'it waits where it was dropped');
-  drag.update({ pending: null });
+  ok(card.style.transform, 'its flight begins where it was dropped');
+  drag.update();
   equal(card.style.transform, '');
 });
 

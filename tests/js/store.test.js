@@ -44,7 +44,7 @@ test('a gap in the versions is noticed, and another match starts at one', () => 
 });
 
 test('a move lands: the lifted card and the pending mark go', () => {
-  let state = change.pend(change.lift(seated(), '8H'), 0, '8H');
+  let state = change.pend(change.lift(seated(), '8H'), 0, '8H', ['8S']);
   ok(!change.isMyTurn(state), 'a second move while the first is in flight');
   const after = view({ version: 4, turn: 1, to_act: 1, you: { ...view().you, hand: ['7D', 'QS', 'AC'] } });
   state = change.withNews(state, news([played(4, 0, 0, '8H', ['8S'])], after));
@@ -52,7 +52,7 @@ test('a move lands: the lifted card and the pending mark go', () => {
 });
 
 test('a refused move puts the card back and says why', () => {
-  const state = change.refuse(change.pend(change.lift(seated(), '8H'), 0, '8H'), 'match.stale_turn');
+  const state = change.refuse(change.pend(change.lift(seated(), '8H'), 0, '8H', ['8S']), 'match.stale_turn');
   equal([state.pending, state.lifted, state.refusal.code], [null, null, 'match.stale_turn']);
 });
 

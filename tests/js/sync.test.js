@@ -70,7 +70,8 @@ test('a move is sent until it is answered, and lands once', () => {
     },
   }, async ({ sync, store, sockets }) => {
     const sent = sync.play('QS', []);
-    ok(store.get().pending, 'no sign that the move is in flight');
+    equal(store.get().pending, { turn: 0, card: 'QS', capture: [], basra: 0, kept: false });
+    await until(() => store.get().pending.kept);
     await sent;
     sockets[0].hear({ type: 'events', match: 'm1', events: [played(4, 0, 0, 'QS')], view: after(4, 1) });
     equal([tries, store.get().log.length, store.get().match.turn], [2, 4, 1]);

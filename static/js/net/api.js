@@ -47,15 +47,16 @@ export function leaveWord(method, path) {
 
 /**
  * Ask until there is an answer, for commands that may be repeated without harm. `isWanted()` false ends it and
- * gives null.
+ * gives null; `onSilence()` hears of every time that nobody answered.
  */
-export async function insist(method, path, body, isWanted) {
+export async function insist(method, path, body, isWanted, onSilence = () => {}) {
   for (let wait_ms = RETRY_FIRST_MS; isWanted(); wait_ms = Math.min(2 * wait_ms, RETRY_MOST_MS)) {
     try {
       return await ask(method, path, body);
     } catch (error) {
       if (error instanceof ApiError && !COME_BACK.has(error.status)) throw error;
     }
+    onSilence();
     await new Promise((done) => setTimeout(done, wait_ms));
   }
   return null;

@@ -43,9 +43,10 @@ export class RoomSync {
   /** Play a card; the server refuses a wrong one and counts a repeated one once. */
   play(card, capture) {
     const { match } = this.#store.get();
-    this.#store.change(change.pend, match.turn, card);
-    const wanted = () => !this.#closed && this.#store.get().pending?.turn === match.turn;
-    return this.#command('moves', { turn: match.turn, card, capture }, wanted);
+    const { turn } = match;
+    this.#store.change(change.pend, turn, card, capture);
+    const wanted = () => !this.#closed && this.#store.get().pending?.turn === turn;
+    return this.#command('moves', { turn, card, capture }, wanted, () => this.#store.change(change.keep, turn));
   }
 
   cut(at) {
@@ -58,10 +59,10 @@ export class RoomSync {
     return this.#command('forfeits', {}, () => !this.#closed && this.#store.get().match.status === 'playing');
   }
 
-  async #command(name, body, wanted) {
+  async #command(name, body, wanted, onSilence) {
     const id = this.#store.get().match.id;
     try {
-      const answer = await insist('POST', `/matches/${encodeURIComponent(id)}/${name}`, body, wanted);
+      const answer = await insist('POST', `/matches/${encodeURIComponent(id)}/${name}`, body, wanted, onSilence);
       if (answer) this.#take(id, answer.events, answer.view);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

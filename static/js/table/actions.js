@@ -38,6 +38,7 @@ export class Actions {
     const { match } = state;
     this.#shown = [state, preview];
     for (const part of this.parts) part.update(match);
+    this.#showPending(state.pending);
     setData(this.node, 'dealer', Boolean(match.you) && match.round.dealer === match.you.seat);
     setData(this.node, 'lifted', Boolean(preview));
     setAttr(this.play, 'hidden', !preview);
@@ -47,10 +48,17 @@ export class Actions {
     else this.#showHint(state);
   }
 
-  #showVerb({ match, lifted, pending }, preview) {
+  /** What I took lies on my pile already, with a ring until the server has said so. */
+  #showPending(pending) {
+    const due = Boolean(pending && !pending.kept && pending.capture.length);
+    const mine = this.parts.find((part) => part instanceof Pile);
+    if (mine) setData(mine.node, 'pending', due);
+  }
+
+  #showVerb({ match, lifted }, preview) {
     const waitFor = match.to_act === null || (match.you && match.to_act === match.you.seat)
       ? null : nameOf(match.seats, match.to_act);
-    setText(this.play, pending ? t('table.play.sending') : actionText(preview, waitFor));
+    setText(this.play, actionText(preview, waitFor));
     setData(this.play, 'kind', preview.kind);
     setData(this.play, 'basra', preview.basra > 0);
     setAttr(this.play, 'aria-disabled', preview.kind === 'wait' ? 'true' : null);
@@ -67,9 +75,10 @@ export class Actions {
   }
 
   #showHint(state) {
-    const { match, refusal } = state;
-    setData(this.hint, 'refused', Boolean(refusal));
-    if (refusal) setText(this.hint, refusalText(refusal.code));
+    const { match, refusal, pending } = state;
+    setData(this.hint, 'refused', Boolean(refusal || pending?.kept));
+    if (pending) setText(this.hint, pending.kept ? t('table.hint.kept') : t('table.hint.sending'));
+    else if (refusal) setText(this.hint, refusalText(refusal.code));
     else if (isMyTurn(state)) setText(this.hint, this.#mine(match));
     else setText(this.hint, this.#waiting(match));
   }

@@ -11,7 +11,7 @@ export class Drag {
   #hand;
   #wants;
   #held = null; // {card, button, id, x, y, far, was}
-  #dropped = null; // {card, face}: played by a drop, and not answered yet
+  #dropped = null; // the face that was played by a drop, until the state shows it where it went
   #swallow = false;
 
   /** `wants.raise(card)` lifts, `wants.play()` gives whether something was played, `wants.lower()`. */
@@ -58,7 +58,7 @@ export class Drag {
     held.button.classList.remove('dragged');
     const overFloor = document.elementsFromPoint(event.clientX, event.clientY).some((node) => node.matches('[data-testid=floor]'));
     const plays = overFloor || held.y - event.clientY > PLAYS_PX;
-    if (plays && held.button.isConnected && this.#wants.play()) this.#dropped = { card: held.card, face: faceIn(held.button) };
+    if (plays && held.button.isConnected && this.#wants.play()) this.#dropped = faceIn(held.button);
     else this.#back(held);
   }
 
@@ -82,14 +82,13 @@ export class Drag {
     event.preventDefault();
   }
 
-  /** The state has changed: a card that was dropped has landed elsewhere, or comes back into the hand. */
-  update({ pending }) {
+  /** The state has changed: a card that was dropped lies elsewhere now, or springs back into the hand. */
+  update() {
     if (this.#held && !this.#held.button.isConnected) this.#held = null;
-    const dropped = this.#dropped;
-    if (!dropped || (pending && pending.card === dropped.card)) return;
+    const face = this.#dropped;
     this.#dropped = null;
-    if (this.#hand.contains(dropped.face)) spring(dropped.face);
-    else dropped.face.style.removeProperty('transform');
+    if (face && this.#hand.contains(face)) spring(face);
+    else if (face) face.style.removeProperty('transform');
   }
 }
 

@@ -29,8 +29,9 @@ export class Effects {
   #lifted = null;
   #started = false;
 
-  update(state) {
-    const after_ms = this.#events(state);
+  /** `events` are those that are shown now, `wait_ms` after which they begin. */
+  update(state, events = state.news || [], wait_ms = 0) {
+    const after_ms = this.#events(state, events, wait_ms);
     this.#people(state.match);
     this.#myTurn(state, after_ms);
     if (state.lifted && state.lifted.card !== this.#lifted) buzz('lift');
@@ -38,9 +39,9 @@ export class Effects {
     this.#started = true;
   }
 
-  #events({ match, news }) {
-    let at_ms = 0;
-    for (const event of news || []) {
+  #events({ match, news }, events, wait_ms) {
+    let at_ms = wait_ms;
+    for (const event of events) {
       const sound = soundOf(event);
       if (sound) play(sound, at_ms / 1000);
       if (event.type === 'played' && event.seat === match.you?.seat && event.captured.length) buzz(event.basra ? 'basra' : 'take');

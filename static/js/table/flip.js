@@ -28,15 +28,24 @@ export class Flip {
     return this.#running.size > 0;
   }
 
-  /** Remember where every card is before the state changes; what still flies is at its goal. */
-  measure() {
-    this.finish();
+  /**
+   * Remember where every card is before the state changes. What still flies is brought to its goal, or flies on
+   * while the rest begins: then its goal is where it is.
+   */
+  measure({ flyOn = false } = {}) {
+    if (!flyOn) this.finish();
     const rects = new Map();
     if (!moves()) return rects;
     for (const [card, node] of this.#faces()) {
-      if (node.isConnected) rects.set(card, node.getBoundingClientRect());
+      const at = flyOn && node.parentNode ? node.parentNode : node; // a face fills what carries it, and only the face flies
+      if (node.isConnected) rects.set(card, at.getBoundingClientRect());
     }
     return rects;
+  }
+
+  /** Where the copies are that fly just now, by card. */
+  aloft() {
+    return new Map([...this.layer.querySelectorAll('.ghost')].map((node) => [node.dataset.face, node.getBoundingClientRect()]));
   }
 
   /** The face of a card that is on the table now, or null. */

@@ -19,10 +19,13 @@ export class Floor {
   }
 
   update(state, preview) {
-    const { match, slots, log } = state;
+    const { match, slots, log, pending } = state;
     const inOrder = [...match.round.floor].sort((a, b) => slots[a] - slots[b]);
     const nodes = keyed(this.cards, inOrder, (card) => this.#make(card));
-    nodes.forEach((node, index) => this.#mark(node, inOrder[index], slots, preview));
+    nodes.forEach((node, index) => {
+      this.#mark(node, inOrder[index], slots, preview);
+      setData(node, 'pending', pending?.card === inOrder[index]);
+    });
     this.#showLast(match, log);
   }
 

@@ -15,19 +15,19 @@ export function intents(store, sync) {
     /** Play the lifted card; gives whether there was one to play. */
     play() {
       const now = preview();
-      const may = Boolean(now) && now.kind !== 'wait' && !store.get().pending;
+      const may = Boolean(now) && now.kind !== 'wait';
       if (may) sync.play(now.card, now.takes);
       return may;
     },
     raise(card) {
       const { lifted, pending } = store.get();
-      if (!pending && (!lifted || lifted.card !== card)) store.change(change.lift, card);
+      if (pending?.card !== card && lifted?.card !== card) store.change(change.lift, card);
     },
     /** The first tap lifts a card, the second plays it. */
     tap(card) {
       const { lifted, pending } = store.get();
-      if (pending) return;
-      if (!lifted || lifted.card !== card) store.change(change.lift, card);
+      if (pending?.card === card) return; // it is on its way, or waits for the line
+      if (lifted?.card !== card) store.change(change.lift, card);
       else if (preview().kind === 'wait') store.change(change.lower);
       else self.play();
     },

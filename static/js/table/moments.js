@@ -8,7 +8,7 @@ import { EASE, shift } from './flip.js';
 
 export const MS = {
   flight: 220, gather: 160, pile: 240, sweep: 300, komi: 350, basra: 700, basraGrows: 180,
-  deal: 160, stagger: 50, dealAtMost: 900, note: 900, leftover: 420,
+  deal: 160, stagger: 50, dealAtMost: 900, note: 900, leftover: 420, back: 260,
 };
 const KOMI = '7D';
 
@@ -32,11 +32,11 @@ export class Moments {
     this.#places = places;
   }
 
-  /** Show everything that these events moved, one after the other; gives how long it takes. */
-  run(before, events) {
+  /** Show everything that these events moved, one after the other, the first after `wait_ms`; gives when all is done. */
+  run(before, events, wait_ms = 0) {
     if (!moves()) return 0;
     const lay = new Map(before); // where a card was last seen
-    let at = 0;
+    let at = wait_ms;
     for (const event of events) {
       if (event.type === 'played') this.#played(event, lay, at);
       if (event.type === 'dealt') this.#dealt(event, before, at);
@@ -58,6 +58,18 @@ export class Moments {
     const to = node.getBoundingClientRect();
     this.#flip.fly(node, [{ transform: shift(from, to) }, { transform: 'none' }], { duration: MS.flight, delay: at });
     lay.set(card, to);
+  }
+
+  /** A move that was shown is not made: its card flies back into the hand, what it took to its places. */
+  back(before, { seat, card, captured }) {
+    if (!moves()) return;
+    for (const one of [card, ...captured]) {
+      const node = this.#flip.faceOf(one);
+      const from = before.get(one) || this.#places.pile(seat);
+      if (!node || !from) continue;
+      const frames = [{ transform: shift(from, node.getBoundingClientRect()) }, { transform: 'none' }];
+      this.#flip.fly(node, frames, { duration: MS.back });
+    }
   }
 
   /** The played card flies over its catch; then all go together to the pile. A sweep slides off as one. */

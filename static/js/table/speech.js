@@ -10,6 +10,7 @@ export class Speech {
   #refusal = 0;
   #conn = 'open';
   #away = new Set();
+  #kept = null;
 
   update(state) {
     const { match } = state;
@@ -20,6 +21,9 @@ export class Speech {
       this.#refusal = state.refusal.serial;
       announce(refusalText(state.refusal.code), 'assertive');
     }
+    const kept = state.pending?.kept ? state.pending.turn : null;
+    if (kept !== null && kept !== this.#kept) announce(t('table.hint.kept'), 'assertive');
+    this.#kept = kept;
     const turn = isMyTurn(state) ? `${match.turn} ${match.round.phase}` : null;
     if (turn !== null && turn !== this.#turn) announce(turnSpoken(match), 'assertive');
     if (turn !== null || match.to_act === null || match.to_act !== match.you?.seat) this.#turn = turn;

@@ -8,6 +8,7 @@ import { Away } from '../away.js';
 import { showSettings } from '../settings.js';
 import * as change from '../state.js';
 import { Actions } from './actions.js';
+import { Ahead, withAhead } from './ahead.js';
 import { face } from './cards.js';
 import { clockText, secondsLeft, urgency, warningDue } from './clock.js';
 import { ConnectionBar } from './connection.js';
@@ -34,6 +35,8 @@ export class Table {
   #store;
   #faces = new Map();
   #left_s = null;
+  #ahead = new Ahead();
+  #landsAt_ms = 0; // when my move that flies will have landed, by performance.now()
   #undo = [];
 
   constructor({ store, sync, onLeave }) {
@@ -123,27 +126,51 @@ export class Table {
 
   update(state) {
     const { match } = state;
-    const before = state.news ? this.flip.measure() : null;
+    const step = this.#ahead.step(state);
+    const before = this.#measure(step);
     const focused = document.activeElement;
     const hadFocus = this.node.contains(focused);
     const myTurn = change.isMyTurn(state);
-    const preview = previewOf(match, state.lifted, myTurn);
-    this.top.update(state);
-    this.connection.update(state.conn);
-    for (const part of [...this.#others(), this.banner, this.cut]) part.update(match);
-    this.floor.update(state, preview);
-    this.actions.update(state, preview);
-    this.hand.update(state);
-    this.drag.update(state);
-    this.story.update(state);
-    const takes_ms = before ? this.moments.run(before, state.news) : 0;
+    this.#draw(withAhead(state), myTurn);
+    const wait_ms = step.lands && this.flip.busy ? Math.max(0, this.#landsAt_ms - performance.now()) : 0;
+    const takes_ms = this.#move(before, step, wait_ms);
     this.roundEnd.update(state, takes_ms);
     this.#showData(state, myTurn);
     if (hadFocus) this.#keepFocus(focused);
     this.speech.update(state);
-    this.effects.update(state);
+    this.effects.update(state, step.events, wait_ms);
     this.away.update({ mine: myTurn, turn: match.turn, code: match.room });
     this.#tick();
+  }
+
+  /** Everything that only shows how it is now. */
+  #draw(shown, myTurn) {
+    const { match } = shown;
+    const preview = previewOf(match, shown.lifted, myTurn);
+    this.top.update(shown);
+    this.connection.update(shown.conn);
+    for (const part of [...this.#others(), this.banner, this.cut]) part.update(match);
+    this.floor.update(shown, preview);
+    this.actions.update(shown, preview);
+    this.hand.update(shown);
+    this.drag.update();
+    this.story.update(shown);
+  }
+
+  /** Where the cards are before they move; null when none will. */
+  #measure({ events, lands, back }) {
+    if (!events.length && !back) return null;
+    const aloft = back ? this.flip.aloft() : [];
+    return new Map([...this.flip.measure({ flyOn: lands }), ...aloft]);
+  }
+
+  /** Let the cards fly to where they are now; gives when the last one lies. */
+  #move(before, { events, begun, back }, wait_ms) {
+    if (!before) return wait_ms;
+    if (back) this.moments.back(before, back);
+    const takes_ms = this.moments.run(before, events, wait_ms);
+    if (begun) this.#landsAt_ms = performance.now() + takes_ms;
+    return takes_ms;
   }
 
   /** When what had the focus is gone and nothing took it over, it goes to the hand, never to nowhere. */
