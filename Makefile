@@ -12,8 +12,9 @@ run: .venv/.run
 	@exec $(BIN)/gunicorn -c gunicorn.conf.py wsgi:app
 
 test: check browser
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long and not postgres"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not long and not postgres and not webkit"
 	@$(BIN)/python -m tests.postgresql
+	@$(BIN)/python -m e2e.webkit
 
 test-long: .venv/.test browser
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m long

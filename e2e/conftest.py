@@ -16,6 +16,10 @@ WAIT_MS = 15_000
 NAMES = ["Mona", "Karim", "Leila", "Tarek", "Salma"]
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "webkit: needs WebKitGTK on this machine")
+
+
 @pytest.fixture(scope="session")
 def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
     given = pytestconfig.getoption("base_url", default=None)
