@@ -15,7 +15,13 @@ class Player(Base):
 
     __tablename__ = "players"
     # An index and not a constraint: SQLite adds it in place, and the table that everything points at is not rebuilt.
-    __table_args__ = (Index(None, "username", unique=True),)
+    __table_args__ = (
+        Index(None, "username", unique=True),
+        # Of the leaderboards, on which no guest is.
+        Index(None, "guest", "rating_value"),
+        Index(None, "guest", "points"),
+        Index(None, "guest", "week_at", "week_points"),
+    )
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(24))
@@ -25,11 +31,16 @@ class Player(Base):
     guest: Mapped[bool]
     bot: Mapped[bool] = mapped_column(default=False)
     points: Mapped[int] = mapped_column(default=0)
+    # Of these, the points of one week, and the moment that week began: of the last week in which there were any.
+    week_points: Mapped[int] = mapped_column(default=0, server_default="0")
+    week_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     rating_value: Mapped[float] = mapped_column(default=1500.0)
     rating_deviation: Mapped[float] = mapped_column(default=500.0)
     rating_volatility: Mapped[float] = mapped_column(default=0.09, server_default="0.09")
     # The last rated match: from then on the deviation grows again.
     rated_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    # When it will have grown so much that the rating is provisional; null while it is.
+    established_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     # The row stays for the sake of the others' matches, without anything that says who it was.
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)

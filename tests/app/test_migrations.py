@@ -212,8 +212,9 @@ def test_0003_keeps_every_guest_as_a_guest_and_opens_no_chat(bare: Flask) -> Non
         after = everything()
         assert [after.pop(table) for table in sorted(COMES)] == [[]] * len(COMES)
         (guest,) = after["players"]
-        assert [guest.pop(column) for column in ("username", "password_hash", "rated_at", "deleted_at")] == [None] * 4
-        assert guest.pop("rating_volatility") == 0.09
+        new = ("username", "password_hash", "rated_at", "established_until", "week_at", "deleted_at")
+        assert [guest.pop(column) for column in new] == [None] * 6
+        assert (guest.pop("rating_volatility"), guest.pop("week_points")) == (0.09, 0)
         assert [row.pop("label") for row in after["tokens"]] == [None]
         assert [row.pop("chat") for row in after["rooms"]] == [0]
         assert after == before
@@ -222,6 +223,48 @@ def test_0003_keeps_every_guest_as_a_guest_and_opens_no_chat(bare: Flask) -> Non
             connection.exec_driver_sql("INSERT INTO blocks VALUES ('mona-id', 'mona-id', 'mute', '2024-05-01 12:00')")
         flask_migrate.downgrade(revision="0002")
         assert everything() == before
+
+
+SCORED = """
+INSERT INTO players (id, name, guest, bot, points, rating_value, rating_deviation, created_at)
+  VALUES ('adel-id', 'Adel', 1, 0, 3, 1500, 500, '2024-05-01 12:00:00');
+INSERT INTO match_seats (match_id, seat, player_id, name, clock_run)
+  VALUES ('match-id', 0, 'mona-id', 'Mona', 0), ('match-id', 1, 'adel-id', 'Adel', 0),
+         ('other-id', 0, 'adel-id', 'Adel', 0), ('other-id', 1, 'mona-id', 'Mona', 0);
+INSERT INTO match_events (match_id, version, command, type, event)
+  VALUES ('match-id', 4, 4, 'played', '{"seat": 0, "by": "player", "basra": 10}'),
+         ('match-id', 5, 5, 'played', '{"seat": 0, "by": "clock", "basra": 10}'),
+         ('match-id', 6, 6, 'played', '{"seat": 1, "by": "player", "basra": 0}'),
+         ('match-id', 7, 7, 'round_scored', '{"sheet": {"points": [40, 6]}}'),
+         ('match-id', 8, 8, 'round_scored', '{"sheet": {"points": [20, 12]}}')
+"""
+RESULT = '{"winner": 0, "reason": "forfeit", "seat": 1, "scores": [60, 18]}'
+
+
+def test_0003_tells_what_each_scored_match_brought(bare: Flask) -> None:
+    match = {"room_code": "ABCDEF", "public": True, "spectators": False, "status": "finished", "rules": "{}",
+             "rated": True, "seeded": False, "server_seed": "ab", "client_seeds": "[]", "turn_seconds": 120,
+             "version": 8, "state": "{}", "started_at": "2024-05-01 12:00:00", "result": RESULT}  # fmt: skip
+    with bare.app_context():
+        flask_migrate.upgrade(revision="0002")
+        with db.engine.begin() as connection:
+            for statement in filter(str.strip, FIRST.split(";")):
+                connection.exec_driver_sql(statement)
+            for number, (name, scored) in enumerate([("match-id", True), ("other-id", False)]):
+                row = {**match, "id": name, "number": number, "scored": scored, "finished_at": "2024-05-01 12:30:00"}
+                into = f"INSERT INTO matches ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
+                connection.exec_driver_sql(into, tuple(row.values()))
+            for statement in SCORED.split(";"):
+                connection.exec_driver_sql(statement)
+        flask_migrate.upgrade()
+        found = sorted(everything()["player_results"], key=lambda row: str(row["player_id"]), reverse=True)
+    assert [list(row.values())[1:7] for row in found] == [
+        ["mona-id", "win", 0, 24, 1, 40],
+        ["adel-id", "loss", 1, 3, 0, 12],
+    ]
+    assert {(row["match_id"], row["rating_before"], row["finished_at"]) for row in found} == {
+        ("match-id", None, "2024-05-01 12:30:00")
+    }
 
 
 def everything() -> dict[str, list[dict[str, object]]]:

@@ -10,6 +10,8 @@ down_revision = "0002"
 branch_labels = None
 depends_on = None
 
+BOARDS = (["guest", "rating_value"], ["guest", "points"], ["guest", "week_at", "week_points"])
+
 
 def upgrade() -> None:
     # Not in batch: columns that may be null or have a default are added in place, and no table is rebuilt.
@@ -17,12 +19,18 @@ def upgrade() -> None:
     op.add_column("players", sa.Column("password_hash", sa.String(length=200), nullable=True))
     op.add_column("players", sa.Column("rating_volatility", sa.Double(), server_default="0.09", nullable=False))
     op.add_column("players", sa.Column("rated_at", sa.DateTime(timezone=True), nullable=True))
+    op.add_column("players", sa.Column("established_until", sa.DateTime(timezone=True), nullable=True))
+    op.add_column("players", sa.Column("week_points", sa.Integer(), server_default="0", nullable=False))
+    op.add_column("players", sa.Column("week_at", sa.DateTime(timezone=True), nullable=True))
     op.add_column("players", sa.Column("deleted_at", sa.DateTime(timezone=True), nullable=True))
     op.create_index(op.f("ix_players_username"), "players", ["username"], unique=True)
+    for columns in BOARDS:
+        op.create_index(op.f(f"ix_players_{'_'.join(columns)}"), "players", columns)
     op.add_column("tokens", sa.Column("label", sa.String(length=60), nullable=True))
     op.add_column("rooms", sa.Column("chat", sa.Boolean(), server_default=sa.false(), nullable=False))
     _create_transfers()
     _create_player_results()
+    _fill_player_results()
     _create_blocks()
     _create_reports()
     _create_messages()
@@ -35,9 +43,14 @@ def downgrade() -> None:
         batch.drop_column("chat")
     with op.batch_alter_table("tokens") as batch:
         batch.drop_column("label")
+    for columns in BOARDS:
+        op.drop_index(op.f(f"ix_players_{'_'.join(columns)}"), table_name="players")
     op.drop_index(op.f("ix_players_username"), table_name="players")
     with op.batch_alter_table("players") as batch:
-        for column in ("deleted_at", "rated_at", "rating_volatility", "password_hash", "username"):
+        for column in (
+            "deleted_at", "week_at", "week_points", "established_until", "rated_at", "rating_volatility",
+            "password_hash", "username",
+        ):
             batch.drop_column(column)
 
 
@@ -85,6 +98,54 @@ def _create_player_results() -> None:
     )
     op.create_index(op.f("ix_player_results_player_id_finished_at"), "player_results", ["player_id", "finished_at"])
     op.create_index(op.f("ix_player_results_finished_at"), "player_results", ["finished_at"])
+
+
+def _fill_player_results() -> None:
+    """What the matches that were scored so far brought, so that points and results agree from the first day on."""
+    moment = sa.DateTime(timezone=True)
+    matches = sa.table(
+        "matches", sa.column("id"), sa.column("result", sa.JSON), sa.column("scored", sa.Boolean),
+        sa.column("finished_at", moment),
+    )
+    seats = sa.table("match_seats", sa.column("match_id"), sa.column("seat", sa.Integer), sa.column("player_id"))
+    events = sa.table("match_events", sa.column("match_id"), sa.column("type"), sa.column("event", sa.JSON))
+    results = sa.table("player_results", *map(sa.column, (
+        "match_id", "player_id", "outcome", "forfeited", "points", "basras", "best_round", "finished_at",
+    )))
+    winner = matches.c.result["winner"].as_integer()
+    side = seats.c.seat % 2
+    event = events.c.event
+    of_match = sa.select(sa.func.count()).where(events.c.match_id == matches.c.id)
+    basras = of_match.where(
+        events.c.type == "played",
+        event["seat"].as_integer() == seats.c.seat,
+        event["by"].as_string() == "player",
+        event["basra"].as_integer() > 0,
+    ).scalar_subquery()
+    scored = sa.case(
+        (side == 0, event[("sheet", "points", 0)].as_integer()), else_=event[("sheet", "points", 1)].as_integer()
+    )
+    best = (
+        sa.select(sa.func.coalesce(sa.func.max(scored), 0))
+        .where(events.c.match_id == matches.c.id, events.c.type == "round_scored")
+        .scalar_subquery()
+    )
+    left = sa.and_(
+        matches.c.result["reason"].as_string().in_(["forfeit", "timeout"]),
+        matches.c.result["seat"].as_integer() == seats.c.seat,
+    )
+    found = (
+        sa.select(
+            matches.c.id, seats.c.player_id,
+            sa.case((winner.is_(None), "draw"), (winner == side, "win"), else_="loss"),
+            sa.case((left, sa.true()), else_=sa.false()),
+            sa.case((winner.is_(None), 8), (winner == side, 24), else_=3),
+            basras, best, matches.c.finished_at,
+        )
+        .select_from(matches.join(seats, seats.c.match_id == matches.c.id))
+        .where(matches.c.scored)
+    )
+    op.execute(results.insert().from_select([column.name for column in results.c], found))
 
 
 def _create_blocks() -> None:
