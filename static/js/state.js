@@ -13,6 +13,7 @@ export const INITIAL = Object.freeze({
   offset_ms: 0, // the server's clock minus ours
   conn: 'connecting',
   lifted: null, // {card, choice}
+  glanced: null, // a card of mine under the mouse, or with the keyboard's focus
   pending: null, // the move in flight: {turn, card, capture, basra, kept}; kept while there is no line to send it by
   news: null, // events just arrived, to be moved and spoken
   sheet: null, // the number of the round whose score sheet lies on the table
@@ -113,7 +114,7 @@ function nextNews(current, fresh, live) {
 }
 
 const forMatch = (state) => merge(state, {
-  match: null, log: [], slots: {}, dealt: [], lifted: null, pending: null, news: null, sheet: null, refusal: null,
+  match: null, log: [], slots: {}, dealt: [], lifted: null, glanced: null, pending: null, news: null, sheet: null, refusal: null,
   lingers: false, rematch: null,
 });
 
@@ -124,11 +125,12 @@ function newSheet(current, events) {
 
 /** Drop what the new view has made idle: a move that is done, a lifted card that is gone. */
 function settle(state) {
-  const { match, pending, lifted } = state;
+  const { match, pending, lifted, glanced } = state;
   const hand = match.you ? match.you.hand : [];
   return merge(state, {
     pending: pending && match.turn === pending.turn && hand.includes(pending.card) ? pending : null,
     lifted: lifted && hand.includes(lifted.card) ? lifted : null,
+    glanced: hand.includes(glanced) ? glanced : null,
   });
 }
 
@@ -142,7 +144,10 @@ export function withPresence(state, seat, connected) {
 }
 
 export const lift = (state, card) => merge(state, { lifted: { card, choice: 0 }, refusal: null });
-export const lower = (state) => (state.lifted ? merge(state, { lifted: null }) : state);
+export const lower = (state) => (state.lifted || state.glanced ? merge(state, { lifted: null, glanced: null }) : state);
+
+/** Look at what a card of mine would do, or with null at none; it is lifted by that no more than before. */
+export const glance = (state, card) => (state.glanced === card ? state : merge(state, { glanced: card }));
 
 /** Look at the next of the captures that the lifted card could make. */
 export function chooseNext(state) {
@@ -156,7 +161,7 @@ export function pend(state, turn, card, capture) {
   const play = state.match.you.plays.find((one) => one.card === card);
   const offered = play && play.captures.find(({ cards }) => cards.join() === capture.join());
   const pending = { turn, card, capture, basra: offered ? offered.basra : 0, kept: false };
-  return merge(state, { pending, lifted: null, refusal: null });
+  return merge(state, { pending, lifted: null, glanced: null, refusal: null });
 }
 
 /** There is no line: the move lies in the hand again until it can be sent. */

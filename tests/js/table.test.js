@@ -228,3 +228,26 @@ test('a cut that somebody made is the last that happened, until a card is played
   equal([one('[data-testid=last-play]').dataset.by, one('[data-testid=last-play]').textContent], ['clock', 'Clock for Monacut after 20 cards']);
   ok(store.get().match.version === 4);
 });
+
+test('a mouse over a card shows its catch without lifting it, a lifted card comes first', async () => {
+  const { hand, tap, all, one, sent } = laid();
+  const over = async (node, pointerType = 'mouse') => {
+    node.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType }));
+    await Promise.resolve();
+  };
+  await over(hand('8H'), 'touch');
+  equal(caught(all), []);
+  await over(hand('8H').querySelector('.card'));
+  equal([caught(all), hand('8H').getAttribute('aria-pressed'), one('[data-testid=play]').hidden], [['3C', '5D', '8S'], 'false', true]);
+  ok(one('[data-testid=hint]').textContent.includes('8\u2665'), one('[data-testid=hint]').textContent);
+  await tap(hand('7D'));
+  await over(hand('8H'));
+  equal(caught(all), ['KC', '3C', '5D', '8S']);
+  document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  await Promise.resolve();
+  equal(caught(all), []);
+  await over(hand('8H'));
+  one('#hand').dispatchEvent(new PointerEvent('pointerleave'));
+  await Promise.resolve();
+  equal([caught(all), sent], [[], []]);
+});

@@ -8,7 +8,7 @@ import { Pile, Score, dealerMark } from './seats.js';
 import { actionText, nameOf, refusalText } from './words.js';
 
 export class Actions {
-  #shown = null; // [state, preview]
+  #shown = null; // [state, preview, look]
   #urgency = 'calm';
 
   constructor(view, wants) {
@@ -34,9 +34,10 @@ export class Actions {
       h('div', { class: 'side' }, ...nodes.slice(atStart)));
   }
 
-  update(state, preview) {
+  /** `preview` is of the lifted card, `look` of that or of one that is only glanced at. */
+  update(state, preview, look = preview) {
     const { match } = state;
-    this.#shown = [state, preview];
+    this.#shown = [state, preview, look];
     for (const part of this.parts) part.update(match);
     this.#showPending(state.pending);
     setData(this.node, 'dealer', Boolean(match.you) && match.round.dealer === match.you.seat);
@@ -45,7 +46,7 @@ export class Actions {
     setAttr(this.choice, 'hidden', !preview || preview.choices < 2);
     setAttr(this.hint, 'hidden', Boolean(preview));
     if (preview) this.#showVerb(state, preview);
-    else this.#showHint(state);
+    else this.#showHint(state, look);
   }
 
   /** What I took lies on my pile already, with a ring until the server has said so. */
@@ -71,14 +72,15 @@ export class Actions {
   tick(urgency) {
     if (urgency === this.#urgency) return;
     this.#urgency = urgency;
-    if (this.#shown && !this.#shown[1]) this.#showHint(this.#shown[0]);
+    if (this.#shown && !this.#shown[1]) this.#showHint(this.#shown[0], this.#shown[2]);
   }
 
-  #showHint(state) {
+  #showHint(state, look) {
     const { match, refusal, pending } = state;
     setData(this.hint, 'refused', Boolean(refusal || pending?.kept));
     if (pending) setText(this.hint, pending.kept ? t('table.hint.kept') : t('table.hint.sending'));
     else if (refusal) setText(this.hint, refusalText(refusal.code));
+    else if (look && look.kind !== 'wait') setText(this.hint, actionText(look, null));
     else if (isMyTurn(state)) setText(this.hint, this.#mine(match));
     else setText(this.hint, this.#waiting(match));
   }

@@ -5,6 +5,8 @@ import * as change from '../state.js';
 import { answer, letterOf } from './letters.js';
 import { previewOf } from './preview.js';
 
+const hasMouse = matchMedia('(hover: hover)');
+
 /** What a player can want at the table; each does nothing where it makes no sense. */
 export function intents(store, sync) {
   const preview = () => {
@@ -32,6 +34,7 @@ export function intents(store, sync) {
       else self.play();
     },
     lower: () => store.change(change.lower),
+    glance: (card) => store.change(change.glance, card),
     choose() {
       if (store.get().lifted) store.change(change.chooseNext);
     },
@@ -56,10 +59,26 @@ export function listen({ root, hand, floor, state }, wants) {
   };
   root.addEventListener('click', onClick);
   document.addEventListener('keydown', onKey);
+  const stop = listenToGlances(hand, wants);
   return () => {
     root.removeEventListener('click', onClick);
     document.removeEventListener('keydown', onKey);
+    stop();
   };
+}
+
+/** Where there is a mouse, a card under it shows its catch, and one that the keyboard has come to. */
+function listenToGlances(hand, wants) {
+  const cardOf = ({ target }) => target.closest('[data-testid=hand-card]')?.dataset.card ?? null;
+  const listeners = {
+    pointerover: (event) => event.pointerType === 'mouse' && wants.glance(cardOf(event)),
+    pointerleave: () => wants.glance(null),
+    focusin: (event) => event.target.matches(':focus-visible') && wants.glance(cardOf(event)),
+    focusout: () => wants.glance(null),
+  };
+  const all = hasMouse.matches ? Object.entries(listeners) : [];
+  for (const [type, listener] of all) hand.addEventListener(type, listener);
+  return () => all.forEach(([type, listener]) => hand.removeEventListener(type, listener));
 }
 
 /** 1 to 4, also from a keyboard that writes them in Arabic. */

@@ -147,11 +147,12 @@ export class Table {
   #draw(shown, myTurn) {
     const { match } = shown;
     const preview = previewOf(match, shown.lifted, myTurn);
+    const look = preview || previewOf(match, shown.glanced && { card: shown.glanced, choice: 0 }, myTurn);
     this.top.update(shown);
     this.connection.update(shown.conn);
     for (const part of [...this.#others(), this.banner, this.cut]) part.update(match);
-    this.floor.update(shown, preview);
-    this.actions.update(shown, preview);
+    this.floor.update(shown, look);
+    this.actions.update(shown, preview, look);
     this.hand.update(shown);
     this.drag.update();
     this.story.update(shown);
