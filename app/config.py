@@ -31,6 +31,7 @@ class Settings:
     public_url: str
     production: bool
     rate_limits: bool
+    service_worker: bool
     bot_pause_s: tuple[float, float]
     trusted_proxies: int
     worker_class: str
@@ -77,6 +78,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         public_url=public_url,
         production=production,
         rate_limits=_rate_limits(environ, public_url),
+        service_worker=_choice(environ, "SERVICE_WORKER", ("on", "off")) == "on",
         bot_pause_s=_span(environ, "BOT_PAUSE_S", "0.6-1.5"),
         trusted_proxies=_number(environ, "TRUSTED_PROXIES", 0, 0, 10),
         worker_class=worker_class,

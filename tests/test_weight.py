@@ -67,8 +67,12 @@ def test_the_first_page_is_light_and_lighter_the_second_time(browser: Browser, s
     assert first.bytes <= FIRST_KB * 1024, f"{first.bytes} bytes"
     assert len(first.requests) <= REQUESTS, sorted(first.requests.values())
     assert [url for url in first.requests.values() if "/fonts/" in url], "the fonts are counted"
-    again = Visit(context.new_page()).to(server.url)
+    again = Visit(page := context.new_page()).to(server.url)
     assert again.bytes < REPEAT_KB * 1024, f"{again.bytes} bytes"
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    by_worker = Visit(page).to(server.url)
+    assert page.evaluate("Boolean(navigator.serviceWorker.controller)")
+    assert by_worker.bytes < REPEAT_KB * 1024, f"{by_worker.bytes} bytes"
     context.close()
 
 

@@ -18,6 +18,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 
 from app.api.assets import STATIC, assets, modules, revision, texts
 from app.api.how_to_play import how_to_play
+from app.api.installed import installed
 from app.api.language import DIRECTIONS, LANGUAGE_COOKIE, Language, language_of
 from app.api.rules_page import rules_page
 from app.auth import COOKIE_NAME
@@ -36,6 +37,7 @@ ROOM = {
 }
 
 pages = Blueprint("pages", __name__, template_folder=str(STATIC))
+pages.register_blueprint(installed)
 
 
 @pages.get("/")
@@ -83,6 +85,13 @@ def lessons() -> Response:
     return _document("how.html", str(texts(f"how.{language.code}")["how.title"]), shown)
 
 
+@pages.get("/offline")
+def offline() -> Response:
+    """Show what the service worker keeps for the time without a network, in both languages."""
+    both = [(code, way, texts(code)) for code, way in DIRECTIONS.items()]
+    return _document("offline.html", str(texts(_language().code)["offline.title"]), {"both": both})
+
+
 @pages.get("/static/<rev>/<path:path>")
 def static_file(rev: str, path: str) -> Response:
     """Send a file of the client."""
@@ -106,6 +115,14 @@ def favicon() -> Response:
     """Send the icon to those who do not read the page's link to it."""
     response = Response(assets()["img/icon.svg"].body, mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "public, max-age=86400"
+    return response
+
+
+@pages.after_app_request
+def say_revision(response: Response) -> Response:
+    """Let a page that has been open for long see that there is a newer one."""
+    if request.path.startswith(API_PREFIX):
+        response.headers["Basra-Revision"] = revision()
     return response
 
 
@@ -200,7 +217,7 @@ def _policy(host: str) -> str:
             "base-uri 'none'",
             "form-action 'self'",
             "frame-ancestors 'none'",
-            "trusted-types 'none'",
+            "trusted-types basra",
             "require-trusted-types-for 'script'",
         ]
     )

@@ -42,8 +42,20 @@ export class Away {
       });
       this.#note.onclick = () => window.focus();
     } catch {
-      // Some phones let only a service worker notify; the title and the icon say it there.
+      this.#notifyByWorker(code);
     }
+  }
+
+  /** Phones let only a service worker notify; without one the title and the icon say it. */
+  async #notifyByWorker(code) {
+    const tag = `basra-${code}`;
+    const worker = await navigator.serviceWorker?.getRegistration().catch(() => null);
+    if (!worker || !this.#due) return;
+    this.#note = { close: () => worker.getNotifications({ tag }).then((all) => all.forEach((one) => one.close())) };
+    await worker.showNotification(t('away.note_title'), {
+      body: t('away.note_text', { code }), icon: picture('due'), tag, data: { path: `/r/${code}` },
+    }).catch(() => {});
+    if (!this.#due) this.#note?.close();
   }
 
   #calm() {

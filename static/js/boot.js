@@ -1,15 +1,20 @@
 // Starts the client: texts, who I am, and the screen that the address asks for.
 
 import { load, onLanguage, rememberedDigits } from './i18n.js';
+import { onOtherRevision } from './net/api.js';
 import { placeOf, Router } from './router.js';
 import { recognise } from './session.js';
 import { INITIAL } from './state.js';
 import { createStore } from './store.js';
 import { startAnnouncing } from './table/announce.js';
 
+const WORKER_AFTER_MS = 2000; // the first screen has long been there, and has the line for itself
+
 const store = createStore(INITIAL);
 
 startAnnouncing();
+addEventListener('load', () => setTimeout(async () => (await import('./worker.js')).bringWorker(), WORKER_AFTER_MS));
+onOtherRevision(async () => (await import('./new_version.js')).offerNewVersion());
 await load(document.documentElement.lang, rememberedDigits());
 const router = new Router(store, document.getElementById('app'));
 onLanguage(() => router.retell());

@@ -24,7 +24,7 @@ ENGLISH = {"Accept-Language": "en-GB"}
 IN_ENGLISH = Language("en", "arab")
 
 
-@pytest.mark.parametrize("path", ["/", "/r/KTRMSA", "/r/ktrmsa", "/r/nothing-here", "/rules"])
+@pytest.mark.parametrize("path", ["/", "/r/KTRMSA", "/r/ktrmsa", "/r/nothing-here", "/rules", "/offline"])
 def test_every_document_is_guarded(client: FlaskClient, path: str) -> None:
     answer = client.get(path, headers={"Host": "basra.example:8000"})
     policy = dict(part.split(" ", 1) for part in answer.headers["Content-Security-Policy"].split("; "))
@@ -32,6 +32,8 @@ def test_every_document_is_guarded(client: FlaskClient, path: str) -> None:
     assert policy["script-src"] == policy["style-src"] == policy["img-src"] == "'self'"
     assert policy["connect-src"] == "'self' ws://basra.example:8000 wss://basra.example:8000"
     assert policy["require-trusted-types-for"] == "'script'"
+    assert policy["trusted-types"] == "basra"
+    assert policy["worker-src"] == policy["manifest-src"] == "'self'"
     assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Referrer-Policy"] == "same-origin"
@@ -112,8 +114,8 @@ def test_the_icon_is_found_where_browsers_guess(client: FlaskClient) -> None:
 def test_the_first_page_does_not_wait_for_the_table(client: FlaskClient) -> None:
     needed = re.findall(r'(?:href|src)="(/static/[^"]+)"', client.get("/").text)
     assert not [address for address in needed if "/table/view.js" in address or "/css/table.css" in address]
-    # And the document, the rooms or the matches and the player, and the channel.
-    assert len(set(needed)) + 5 <= 32
+    # And the document, the rooms or the matches and the player, and the channel. Icons are for those who keep the page.
+    assert len({address for address in needed if "/img/icon-" not in address}) + 5 <= 32
     assert "js/table/view.js" in modules("js/table/view.js")
 
 

@@ -17,6 +17,20 @@ export class ApiError extends Error {
 
 export class NoAnswer extends Error {}
 
+const [, REVISION] = import.meta.url.match(/\/static\/([0-9a-f]+)\//) || [];
+let tellOther = null; // called once
+
+/** Call `listener()` when the server turns out to have another revision of this page. */
+export function onOtherRevision(listener) {
+  tellOther = listener;
+}
+
+function noteRevision(revision) {
+  if (!tellOther || !REVISION || !revision || revision === REVISION) return;
+  tellOther();
+  tellOther = null;
+}
+
 /** Ask once. Gives the JSON of the answer, or null when there is none. */
 export async function ask(method, path, body) {
   const stop = new AbortController();
@@ -29,6 +43,7 @@ export async function ask(method, path, body) {
       headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
+    noteRevision(answer.headers.get('Basra-Revision'));
     const json = answer.status === 204 ? null : await answer.json().catch(() => ({}));
     if (!answer.ok) throw new ApiError(answer.status, json);
     return json;
