@@ -18,7 +18,7 @@ from tests.postgresql import PostgreSQL, postgresql
 # What runs on PostgreSQL too: where the database takes part in what is tested.
 ON_BOTH = {
     f"tests.app.test_{name}"
-    for name in ("at_once", "expiry", "history", "rematches", "results", "seating", "seeks", "time")
+    for name in ("at_once", "expiry", "history", "rematches", "results", "seating", "seeks", "settling", "time")
 } | {"tests.runtime.test_clock"}
 
 

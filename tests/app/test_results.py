@@ -7,7 +7,7 @@ from flask import Flask
 from sqlalchemy import update
 
 from app.extensions import db, write_transaction
-from app.models import MatchRow, Player
+from app.models import Player, PlayerResult
 from app.services import clock
 from app.services.results import POINTS_DRAW, POINTS_LOSS, POINTS_WIN, points_of
 from app.services.times import utcnow
@@ -136,7 +136,7 @@ def test_the_eleventh_match_of_the_same_two_in_a_day_scores_nothing(app: Flask) 
     stranger = sit_down(app).person(1)
     assert forfeit(again(Table({"code": "", "match_id": ""}, [table.person(0), stranger])))["scored"] is True
     with app.app_context(), write_transaction() as session:
-        session.execute(update(MatchRow).values(finished_at=utcnow() - timedelta(days=1)))
+        session.execute(update(PlayerResult).values(finished_at=utcnow() - timedelta(days=1)))
     assert forfeit(again(table))["scored"] is True
 
 
