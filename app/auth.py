@@ -60,9 +60,20 @@ def caller_of(token: str, *, by_cookie: bool = False) -> Caller | None:
 
 
 def limit_key() -> str | None:
-    """What the caller's requests are counted by, or None if nobody is named; never refuses."""
+    """What the caller's requests are counted by, or None if nobody is named; never refuses.
+
+    A token is counted for itself; with the cookie all devices of a player are one.
+    """
     caller = _known()
-    return None if caller is None else f"token:{caller.token_id}"
+    if caller is None:
+        return None
+    return f"player:{caller.player_id}" if caller.by_cookie else f"token:{caller.token_id}"
+
+
+def player_key() -> str | None:
+    """What is counted by the player, whichever way he calls, or None if nobody is named; never refuses."""
+    caller = _known()
+    return None if caller is None else f"player:{caller.player_id}"
 
 
 def set_cookie(response: Response, token: str) -> Response:

@@ -9,105 +9,47 @@ import ipaddress
 import logging
 import math
 import re
-import threading
-import time
-from collections.abc import Callable, Hashable
-from contextlib import suppress
-from dataclasses import dataclass, field
+import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import wraps
-from typing import Any, Protocol
+from typing import Any
 
-from flask import Flask, current_app, request
+from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import MethodNotAllowed, TooManyRequests
 
 from app import auth
 from app.config import settings
 from app.observability import log
+from app.paces import Bucket, Ledger, Pace, Standing, Window
 from app.services import rooms
 from app.services.errors import Refusal
 
-# Who asks from so many addresses that older ones are forgotten has that many allowances anyway.
-MOST_KEPT = 20_000
 _IN_A_ROOM = re.compile(r"/api/v1/rooms/([^/]+)(?:/|$)")
 _WITH_PORT = re.compile(r"\[([^\]]+)\](?::\d+)?|([^:]+):\d+")
 
 View = Callable[..., Any]
 
-
-class Pace(Protocol):
-    """How fast something may be spent; what is kept of a key is None before it has spent anything."""
-
-    def wait_s(self, kept: Any, now: float) -> float:
-        """How long until one more may be spent; not above 0 if it may be now."""
-
-    def spent(self, kept: Any, now: float) -> Any:
-        """What is kept once one more is spent."""
-
-
-@dataclass(frozen=True)
-class Bucket:
-    """So many a second, refilled all the time, and so many at once. Kept is when it will be full again."""
-
-    per_s: float
-    burst: int
-
-    def wait_s(self, kept: float | None, now: float) -> float:
-        # Rounded, or the last of a burst would be refused for what a sum of floats is off.
-        return round(self.spent(kept, now) - now - self.burst / self.per_s, 6)
-
-    def spent(self, kept: float | None, now: float) -> float:
-        return max(now, kept or now) + 1 / self.per_s
-
-
-@dataclass(frozen=True)
-class Window:
-    """At most so many in any span of so many seconds. Kept are the last times."""
-
-    most: int
-    span_s: float
-
-    def wait_s(self, kept: tuple[float, ...] | None, now: float) -> float:
-        return kept[0] + self.span_s - now if kept and len(kept) == self.most else 0.0
-
-    def spent(self, kept: tuple[float, ...] | None, now: float) -> tuple[float, ...]:
-        return (*(kept or ()), now)[-self.most :]
-
-
-@dataclass
-class Ledger:
-    """What everyone has spent lately."""
-
-    clock: Callable[[], float] = time.monotonic
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-    # The least lately used first.
-    _kept: dict[tuple[Pace, Hashable], Any] = field(default_factory=dict)
-
-    def wait_s(self, pace: Pace, key: Hashable) -> float:
-        """How long the key must wait before it may spend one more."""
-        with self._lock:
-            return pace.wait_s(self._kept.get((pace, key)), self.clock())
-
-    def spend(self, pace: Pace, key: Hashable, *, always: bool = False) -> float:
-        """Spend one if that may be, or in any case; returns how long it would have had to wait."""
-        with self._lock:
-            now = self.clock()
-            kept = self._kept.pop((pace, key), None)
-            wait_s = pace.wait_s(kept, now)
-            self._kept[pace, key] = pace.spent(kept, now) if always or wait_s <= 0 else kept
-            if len(self._kept) > MOST_KEPT:
-                del self._kept[next(iter(self._kept))]
-            return wait_s
-
-
-MOVES = Bucket(per_s=10, burst=120)
-READS = Bucket(per_s=20, burst=200)
-GUESTS = Window(most=30, span_s=60)
-UNKNOWN_ROOM_CODES = Window(most=20, span_s=60)
+MOVES = Bucket("move", per_s=10, burst=120)
+READS = Bucket("read", per_s=20, burst=200)
+# Rooms, seeks and whatever else stays in the database; guests and reports have their own.
+CREATIONS = Bucket("create", per_s=1, burst=60)
+GUESTS = Window("guest", most=30, span_s=60)
+REPORTS = Window("report", most=10, span_s=3600)
+CHAT = Bucket("chat", per_s=1, burst=5)
+SIGN_INS = Window("sign-in", most=30, span_s=60)
+FAILED_TRIES = Window("failed-try", most=10, span_s=900)
+UNKNOWN_ROOM_CODES = Window("unknown-room", most=20, span_s=60)
 
 
 def caller() -> str:
-    """The key a caller's requests are counted by: the token, else the address."""
+    """The key a caller's requests are counted by: the token, else the player, else the address."""
     return auth.limit_key() or address()
+
+
+def player() -> str:
+    """The key of what a player may do so often, whatever number of tokens he has."""
+    return auth.player_key() or address()
 
 
 def address() -> str:
@@ -135,7 +77,7 @@ def _limit(pace: Pace, key: Callable[[], str]) -> Callable[[View], View]:
         @wraps(view)
         def limited(*args: Any, **view_args: Any) -> Any:
             if settings().rate_limits:
-                _refuse_while(_ledger().spend(pace, key()))
+                _spend(pace, key())
             return view(*args, **view_args)
 
         return limited
@@ -146,7 +88,24 @@ def _limit(pace: Pace, key: Callable[[], str]) -> Callable[[View], View]:
 # A view is decorated with one of these.
 moves = _limit(MOVES, caller)
 reads = _limit(READS, caller)
+create = _limit(CREATIONS, caller)
 guests = _limit(GUESTS, address)
+reports = _limit(REPORTS, player)
+chat = _limit(CHAT, player)
+sign_in = _limit(SIGN_INS, address)
+
+
+@contextmanager
+def tries_of(account: str) -> Iterator[None]:
+    """Count the failed tries to prove to be somebody, and let nobody go on guessing his password."""
+    if not settings().rate_limits:
+        yield
+        return
+    key = unicodedata.normalize("NFKC", account).casefold()
+    # Before it is known how it ends: many tries at once are many tries.
+    _refuse_while(_ledger().spend(FAILED_TRIES, key).wait_s)
+    yield
+    _ledger().forget(FAILED_TRIES, key)
 
 
 def room_codes(view: View) -> View:
@@ -174,6 +133,7 @@ def init_app(app: Flask) -> None:
     if not app.extensions["settings"].rate_limits:
         log("rate_limits_off", level=logging.WARNING)
     app.before_request(_count_room_codes_of_wrong_methods)
+    app.after_request(_tell)
 
 
 def _count_room_codes_of_wrong_methods() -> None:
@@ -209,6 +169,25 @@ def _count_if_unknown(code: str) -> None:
         rooms.room_json(code)
     except Refusal:
         _ledger().spend(UNKNOWN_ROOM_CODES, address(), always=True)
+
+
+def _spend(pace: Pace, key: str) -> None:
+    standing = _ledger().spend(pace, key)
+    g.setdefault("limits", []).append((pace, standing))
+    _refuse_while(standing.wait_s)
+
+
+def _tell(response: Response) -> Response:
+    """Tell the caller where he stands, as the IETF's draft on RateLimit fields has it."""
+    told: list[tuple[Pace, Standing]] = g.get("limits", [])
+    if told:
+        response.headers["RateLimit-Policy"] = ", ".join(
+            f'"{pace.name}";q={pace.quota};w={math.ceil(pace.span_s)}' for pace, _ in told
+        )
+        response.headers["RateLimit"] = ", ".join(
+            f'"{pace.name}";r={standing.left};t={math.ceil(standing.more_in_s)}' for pace, standing in told
+        )
+    return response
 
 
 def _refuse_while(wait_s: float) -> None:

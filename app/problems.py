@@ -40,6 +40,8 @@ KINDS = {
     "room.started": Kind(409, "The match has started", "A match is being played in this room."),
     "room.full": Kind(409, "The room is full", "The seats are still held by those who played."),
     "room.seat_taken": Kind(409, "The seat is taken", "Somebody sits there already."),
+    "room.blocked": Kind(403, "Not open to you", "This table is not open to you."),
+    "chat.off": Kind(403, "No chat here", "The host of this room has not allowed a chat."),
     "match.over": Kind(409, "The match is over", "The match is over."),
     "match.stale_turn": Kind(409, "Another turn is due", "The match has moved on; `view` shows where it is."),
     "match.wrong_phase": Kind(409, "Not now", "The round is in another phase."),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.problems import KINDS
+from app.services.phrases import PHRASES
 
 STATIC = Path(__file__).resolve().parents[1] / "static"
 I18N = STATIC / "i18n"
@@ -24,7 +25,7 @@ MAY_BE_LATIN = {"lang.other"}
 SAY_THE_NUMBER = {"zero", "one", "two"}
 KEY = re.compile(r"""['"]([a-z]\w*(?:\.\w+)+)['"]""")
 # Keys that are put together from a fixed beginning and a known ending.
-MADE_UP = ("card.rank.",)
+MADE_UP = ("card.rank.", "phrase.")
 
 
 def load(family: str, lang: str) -> dict[str, Text]:
@@ -42,7 +43,9 @@ def forms(text: Text) -> dict[str, str]:
     return {"": text} if isinstance(text, str) else text
 
 
-TEXTS = load("", "en")
+# What the client loads with its first page, and with the screens that have texts of their own.
+CLIENTS = ("", "replay.")
+TEXTS = unique([pair for family in CLIENTS for pair in load(family, "en").items()])
 SOURCES = {path: path.read_text() for path in [*(STATIC / "js").rglob("*.js"), *STATIC.glob("*.html")]}
 
 
@@ -108,6 +111,10 @@ def test_every_refusal_of_the_service_has_a_text() -> None:
     words = SOURCES[STATIC / "js" / "table" / "words.js"]
     told = re.search(r"const REFUSALS = \{(.*?)\};", words, re.DOTALL)[1]
     assert KINDS.keys() - set(re.findall(r"^ +'?([\w.]+)'?:", told, re.MULTILINE)) == set()
+
+
+def test_every_phrase_of_the_table_has_a_text_and_no_other() -> None:
+    assert {key for key in TEXTS if key.startswith("phrase.")} == {f"phrase.{phrase.id}" for phrase in PHRASES}
 
 
 @pytest.mark.parametrize("page", sorted(path.stem for path in STATIC.glob("*.html")))

@@ -12,6 +12,18 @@ from app.services.errors import refuse_field
 from app.services.paging import Cursor
 
 
+def slice_of(found: list[dict[str, Any]], query: dict[str, Any]) -> dict[str, Any]:
+    """A page of a list that is short and always the same.
+
+    Errors: request.invalid for a cursor that we never gave.
+    """
+    first = decode_value(query["cursor"]) if "cursor" in query else 0
+    if type(first) is not int or first < 0:
+        refuse_field("cursor", "Not a cursor of this list.")
+    last = first + query["limit"]
+    return {"items": found[first:last], "next": encode_value(last) if last < len(found) else None}
+
+
 def encode(cursor: Cursor | None) -> str | None:
     """The text of a cursor; None stays None, the end of a list."""
     return None if cursor is None else encode_value([cursor.at.astimezone(UTC).isoformat(), cursor.key])

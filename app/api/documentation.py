@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from app.api.assets import revision
 from app.problems import http_refused
-from app.schemas.answers import COMPONENTS
+from app.schemas import answers, social
 
 DESCRIPTION = """Basra, the fishing game of Cairo's coffee houses, for people and programs.
 
@@ -67,7 +67,7 @@ def init_app(app: Flask) -> Api:
         },
     )
     api = Api(app)
-    for name, schema in COMPONENTS.items():
+    for name, schema in {**answers.COMPONENTS, **social.COMPONENTS}.items():
         api.spec.components.schema(name, schema)
     for name, scheme in SECURITY_SCHEMES.items():
         api.spec.components.security_scheme(name, scheme)

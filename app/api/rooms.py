@@ -25,6 +25,10 @@ def _exists(_caller: Caller | None, code: str) -> None:
     rooms.room_json(code)
 
 
+def _is_open_to(caller: Caller, code: str) -> None:
+    seating.require_open_to(code, caller.player_id)
+
+
 def _is_host(caller: Caller, code: str) -> None:
     rooms.require_host_of(code, caller.player_id)
 
@@ -34,7 +38,7 @@ def _sits(caller: Caller, code: str) -> None:
 
 
 @blp.post("")
-@limits.moves
+@limits.create
 @blp.operation("createRoom", scope="play", refusals=("auth.forbidden", *BODY))
 @blp.arguments(NewRoom, required=False)
 @blp.response(201, ref("Room"), headers={"Location": {"schema": {"type": "string"}}})
@@ -90,15 +94,17 @@ def close_room(code: str) -> Response:
 @blp.post("/<code>/joins")
 @limits.room_codes
 @limits.moves
-@blp.operation("joinRoom", scope="play", guard=_exists, refusals=(
-    "auth.forbidden", "not_found", *BODY, "room.closed", "room.started", "room.full", "room.seat_taken"))  # fmt: skip
+@blp.operation("joinRoom", scope="play", guard=_is_open_to, refusals=(
+    "auth.forbidden", "not_found", "room.blocked", *BODY, "room.closed", "room.started", "room.full",
+    "room.seat_taken"))  # fmt: skip
 @blp.arguments(NewJoin, required=False)
 @blp.response(201, ref("Room"))
 @blp.alt_response(200, schema=ref("Room"), description="You sat there already.", success=True)
 def join_room(body: dict[str, Any], code: str) -> Response:
     """Sit down, move to another free seat, or give your client seed.
 
-    The match starts when every seat is taken.
+    Not where you and the host, or somebody who sits there, have blocked one another. The match starts when every seat
+    is taken.
     """
     room, joined, news = seating.join(calling().player_id, code, body["seat"], body["client_seed"])
     publish(news)

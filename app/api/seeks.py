@@ -23,7 +23,7 @@ def _is_own(caller: Caller, seek_id: str) -> None:
 
 
 @blp.post("")
-@limits.moves
+@limits.create
 @blp.operation("createSeek", scope="play", refusals=(
     "auth.forbidden", "request.malformed", "request.media_type", "request.too_large", "request.invalid"))  # fmt: skip
 @blp.arguments(NewSeek, required=False)

@@ -13,12 +13,14 @@ from app.observability import log_failure
 from app.realtime.hub import Hub
 from app.realtime.lobby import Lobby
 from app.realtime.subscriber import NOT_ALLOWED, Message, own_topic
-from app.services import matches, rooms, seeks
-from app.services.news import MatchMoved, News, RematchSaid, RoomChanged, SeekPaired
+from app.services import matches, messages, rooms, seeks
+from app.services.news import MatchMoved, MessageWritten, News, PhraseSaid, RematchSaid, RoomChanged, SeekPaired
 from app.services.running import running_of
 
 # So many rooms the lobby tells of; whoever wants more pages through the list of the API.
 LOBBY_LENGTH = 50
+# So many messages of a table are told on opening; whoever wants more pages through the list of the API.
+MESSAGES_SHOWN = 50
 
 
 def publish(news: Iterable[News]) -> None:
@@ -52,6 +54,10 @@ def _publish(hub: Hub, item: News) -> None:
             _publish_rematch(hub, item)
         case SeekPaired():
             _publish_seek(hub, item)
+        case PhraseSaid():
+            _publish_phrase(hub, item)
+        case MessageWritten():
+            _publish_message(hub, item)
 
 
 def _publish_room(hub: Hub, code: str) -> None:
@@ -108,6 +114,20 @@ def _publish_rematch(hub: Hub, item: RematchSaid) -> None:
     text = _text({"type": "rematch", "seat": item.seat, "state": item.state})
     for subscriber in hub.listeners(item.code):
         subscriber.put(Message(text))
+
+
+def _publish_phrase(hub: Hub, item: PhraseSaid) -> None:
+    text = _text({"type": "phrase", "seat": item.seat, "phrase": item.phrase, "at": item.at})
+    for subscriber in hub.listeners(item.code):
+        if subscriber.player_id not in item.deaf:
+            subscriber.put(Message(text))
+
+
+def _publish_message(hub: Hub, item: MessageWritten) -> None:
+    text = _text({"type": "message", "message": item.message})
+    for subscriber in hub.listeners(item.code):
+        if subscriber.player_id in item.readers:
+            subscriber.put(Message(text))
 
 
 def announce_presence(code: str, seat: int) -> None:
@@ -171,6 +191,11 @@ def room_text(room: dict[str, Any]) -> str:
 def view_text(view: dict[str, Any]) -> str:
     """The message that shows the match as its receiver sees it."""
     return _text({"type": "view", "view": view})
+
+
+def messages_text(code: str, player_id: str) -> str:
+    """The message that shows one who sits in a room with a chat what was written there lately."""
+    return _text({"type": "messages", "items": messages.messages_of(player_id, code, None, MESSAGES_SHOWN)[0]})
 
 
 def ping_text(match_id: str | None, version: int | None) -> str:

@@ -11,6 +11,7 @@ from app.realtime.hub import Hub
 from app.realtime.publication import (
     announce_presence,
     may_follow,
+    messages_text,
     ping_text,
     publish,
     read_room,
@@ -49,6 +50,8 @@ class RoomChannel(Channel):
             if record is not None and (record.may_watch() or record.seat_of(player_id) is not None):
                 self._match_id, self._version = record.id, record.version
                 texts.append(view_text(matches.view_of(record, record.seat_of(player_id))))
+            if room["chat"] and player_id is not None and self.subscriber.seat is not None:
+                texts.append(messages_text(self._code, player_id))
             return texts
 
     def deliver(self, message: Message) -> None:

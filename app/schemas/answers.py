@@ -121,6 +121,7 @@ COMPONENTS: dict[str, Schema] = {
         rated=FLAG,
         seeded=FLAG,
         spectators=FLAG,
+        chat={**FLAG, "description": "Whether those who sit here may write to one another."},
         status=one_of("waiting", "playing", "finished", "closed"),
         seating=many(ref("RoomSeat")),
         match_id=maybe(ID),

@@ -12,6 +12,7 @@ from marshmallow import ValidationError, fields, validate
 from engine.cards import PACK
 
 NAME_MOST = 24
+LINE_MOST = 200
 # Characters that turn the direction of all that follows them, also outside the name.
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Letters and symbols by their category, but nothing is to be seen of them: fillers of Hangul, the empty braille cell.
@@ -57,18 +58,26 @@ class Text(fields.String):
         return text
 
 
-class Name(Text):
-    """A name that people are shown: 1 to 24 characters, at least one of them visible, none that hides or turns text."""
+class Line(Text):
+    """A line that people are shown: not too long, at least one character visible, none that hides or turns text."""
+
+    most = LINE_MOST
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
-        name = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs))
-        if not 1 <= len(name) <= NAME_MOST:
-            raise ValidationError(f"Must have 1 to {NAME_MOST} characters.")
-        if any(letter in _BIDI or unicodedata.category(letter) in _HIDDEN_CATEGORIES for letter in name):
+        line = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs))
+        if not 1 <= len(line) <= self.most:
+            raise ValidationError(f"Must have 1 to {self.most} characters.")
+        if any(letter in _BIDI or unicodedata.category(letter) in _HIDDEN_CATEGORIES for letter in line):
             raise ValidationError("Has a control character.")
-        if not any(unicodedata.category(letter)[0] in "LNPS" for letter in name if letter not in _BLANK):
+        if not any(unicodedata.category(letter)[0] in "LNPS" for letter in line if letter not in _BLANK):
             raise ValidationError("Has no visible character.")
-        return name
+        return line
+
+
+class Name(Line):
+    """A name that people are shown."""
+
+    most = NAME_MOST
 
 
 class CardField(fields.String):

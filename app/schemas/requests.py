@@ -55,6 +55,12 @@ class NewRoom(MatchWish):
     name = Name(allow_none=True)
     join = Bool(metadata={"default": True, "description": "Whether you sit down on seat 0 at once."})
     spectators = Bool(metadata={"default": False})
+    chat = Bool(
+        metadata={
+            "default": False,
+            "description": "Whether those who sit there may write to one another; private rooms only.",
+        }
+    )
     seed = Text(
         allow_none=True,
         metadata={"description": "Makes the deals repeatable; private rooms only, and such matches score nothing."},

@@ -42,4 +42,24 @@ class SeekPaired:
     seek_id: str
 
 
-News = RoomChanged | MatchMoved | RematchSaid | SeekPaired
+@dataclass(frozen=True, slots=True)
+class PhraseSaid:
+    """Somebody said a phrase at a table; those who are deaf to him get nothing of it."""
+
+    code: str
+    seat: int
+    phrase: str
+    at: str
+    deaf: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class MessageWritten:
+    """Somebody wrote to those who sit at a table; `readers` are those of them who are not deaf to him."""
+
+    code: str
+    message: dict[str, Any]
+    readers: frozenset[str]
+
+
+News = RoomChanged | MatchMoved | RematchSaid | SeekPaired | PhraseSaid | MessageWritten

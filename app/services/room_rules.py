@@ -27,6 +27,7 @@ class RoomWish:
     name: str | None = None
     join: bool = True
     spectators: bool = False
+    chat: bool = False
     seed: str | None = None
 
 
@@ -43,6 +44,8 @@ def resolve(wish: RoomWish) -> Rules:
         refuse_field("seats", f"The {rules.profile} rules are for {_either(rules.seats)} seats.")
     if wish.seed is not None and wish.visibility != "private":
         refuse_field("seed", "Only a private room may have a seed.")
+    if wish.chat and wish.visibility != "private":
+        refuse_field("chat", "Only a private room may have a chat.")
     if wish.rated and not may_be_rated(rules, wish.seats, seeded=wish.seed is not None):
         refuse_field(
             "rated",

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, or_, select, tuple_
+from sqlalchemy import ColumnElement, and_, delete, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from app.config import settings
 from app.extensions import db, write_transaction
-from app.models import Room, RoomSeat
+from app.models import Message, Room, RoomSeat
 from app.services.errors import Refusal
 from app.services.ids import new_code, parse_code
 from app.services.match_start import next_server_seed
@@ -61,6 +61,7 @@ def make(session: Session, host_id: str, wish: RoomWish, rules: Rules, now: date
         rated_wanted=wish.rated,
         seed=wish.seed,
         spectators=wish.spectators,
+        chat=wish.chat,
         status="waiting",
         matches_played=0,
         server_seed=next_server_seed(wish.seed, 1),
@@ -84,9 +85,15 @@ def close(player_id: str, code: str) -> list[News]:
         require_idle(room)
         host = seat_of(room, player_id)
         told = drop_asks(room, None if host is None else host.seat)
-        room.status = "closed"
+        shut(session, room)
         room.active_at = utcnow()
         return [*told, RoomChanged(room.code)]
+
+
+def shut(session: Session, room: Room) -> None:
+    """Close a room, however it came to that: what was written in it is gone with it."""
+    room.status = "closed"
+    session.execute(delete(Message).where(Message.room_code == room.code))
 
 
 def expire(now: datetime, is_used: Callable[[str], bool]) -> list[News]:
@@ -103,7 +110,7 @@ def expire(now: datetime, is_used: Callable[[str], bool]) -> list[News]:
         closed = session.scalars(select(Room).where(wanted, _is_older(KEPT, now))).all()
         for room in closed:
             drop_asks(room, None)
-            room.status = "closed"
+            shut(session, room)
         return [RoomChanged(room.code) for room in closed]
 
 
@@ -142,6 +149,24 @@ def open_room(session: Session, code: str) -> Room:
     return room
 
 
+def own_seat(session: Session, code: str, player_id: str) -> tuple[Room, RoomSeat]:
+    """The room, and the player's seat in it.
+
+    Errors: not_found, auth.forbidden for who does not sit there.
+    """
+    room = open_room(session, code)
+    own = seat_of(room, player_id)
+    if own is None:
+        raise Refusal("auth.forbidden", "Only those who sit in the room may do this.")
+    return room, own
+
+
+def require_open(room: Room) -> None:
+    """Refuse what cannot be done in a closed room."""
+    if room.status == "closed":
+        raise Refusal("room.closed")
+
+
 def require_host(room: Room, player_id: str) -> None:
     """Refuse anyone but the host."""
     if room.host_id != player_id:
@@ -158,8 +183,7 @@ def require_host_of(code: str, player_id: str) -> None:
 
 def require_idle(room: Room) -> None:
     """Refuse what cannot be done to a closed room or during a match."""
-    if room.status == "closed":
-        raise Refusal("room.closed")
+    require_open(room)
     if room.status == "playing":
         raise Refusal("room.started")
 
@@ -215,6 +239,7 @@ def _json(room: Room) -> dict[str, Any]:
         "rated": room.rated,
         "seeded": room.seed is not None,
         "spectators": room.spectators,
+        "chat": room.chat,
         "status": room.status,
         "seating": [_place_json(room, seat, taken.get(seat)) for seat in range(room.seats)],
         "match_id": room.match_id,

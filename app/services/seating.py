@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.extensions import write_transaction
+from app.extensions import db, write_transaction
 from app.models import Player, Room, RoomSeat
-from app.services import rooms
+from app.services import blocks, rooms
 from app.services.errors import Refusal, refuse_field
 from app.services.match_start import is_played_with, start
 from app.services.news import News, RoomChanged
@@ -22,10 +22,11 @@ def join(
 
     The second answer is whether he has just joined.
 
-    Errors: not_found, request.invalid, room.closed, room.started, room.full, room.seat_taken.
+    Errors: not_found, room.blocked, request.invalid, room.closed, room.started, room.full, room.seat_taken.
     """
     with write_transaction() as session:
         room = rooms.open_room(session, code)
+        blocks.require_open_to(session, room, player_id)
         _require_seat(room, seat)
         if room.status == "closed":
             raise Refusal("room.closed")
@@ -38,6 +39,14 @@ def join(
             news = _take(session, room, _free_seat(room, seat), client_seed or "", player_id=player_id)
         code = room.code
     return rooms.room_json(code), own is None, news
+
+
+def require_open_to(code: str, player_id: str) -> None:
+    """Refuse who may not sit down in a room that is only known by its code.
+
+    Errors: not_found, room.blocked.
+    """
+    blocks.require_open_to(db.session(), rooms.open_room(db.session(), code), player_id)
 
 
 def seat_bot(player_id: str, code: str, seat: int, level: str) -> tuple[dict[str, Any], list[News]]:
@@ -152,7 +161,7 @@ def _vacate(session: Session, room: Room, leaving: RoomSeat, by_seat: int | None
     room.seating.remove(leaving)
     session.flush()
     if leaving.player_id is not None:
-        _settle_host(room, leaving)
+        _settle_host(session, room, leaving)
     if room.status == "finished":
         # Other sides than those of the tally will play here.
         room.status, room.tally = "waiting", [0, 0]
@@ -160,12 +169,12 @@ def _vacate(session: Session, room: Room, leaving: RoomSeat, by_seat: int | None
     return [*told, RoomChanged(room.code)]
 
 
-def _settle_host(room: Room, left: RoomSeat) -> None:
+def _settle_host(session: Session, room: Room, left: RoomSeat) -> None:
     if left.player_id != room.host_id:
         return
     people = [taken for taken in room.seating if taken.player_id is not None]
     if not people:
-        room.status = "closed"
+        rooms.shut(session, room)
         return
     heir = min(people, key=lambda taken: (taken.seat - left.seat) % room.seats)
     room.host_id = str(heir.player_id)

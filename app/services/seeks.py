@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from itertools import combinations
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, exists, or_, select
@@ -10,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.extensions import db, write_transaction
 from app.models import Player, Room, RoomSeat, Seek
-from app.services import rooms
+from app.services import blocks, rooms
 from app.services.errors import Refusal
 from app.services.ids import is_id, new_id
 from app.services.match_start import start
@@ -22,6 +23,8 @@ from app.services.times import rfc3339, utcnow
 ALIVE = timedelta(seconds=30)
 # A seek that found its room can be asked for so much longer, by a player who had lost his network meanwhile.
 KEPT = timedelta(minutes=10)
+# Of those who wait so many are tried; more wait for the same match only where most have blocked one another.
+MOST_TRIED = 50
 
 
 def seek(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], bool, list[News]]:
@@ -75,6 +78,14 @@ def give_up(player_id: str, seek_id: str) -> None:
         session.delete(own)
 
 
+def try_again(player_id: str) -> list[News]:
+    """Pair a player's seek with those who wait already: somebody may be among them who was blocked until now."""
+    with write_transaction() as session:
+        now = utcnow()
+        own = session.scalar(select(Seek).where(Seek.player_id == player_id, _waits(now)))
+        return [] if own is None else _pair(session, own, now)
+
+
 def require_own(player_id: str, seek_id: str) -> None:
     """Refuse who may not know of a seek.
 
@@ -121,20 +132,9 @@ def _add(session: Session, player_id: str, wanted: tuple[int, str, int | None], 
 
 
 def _pair(session: Session, newest: Seek, now: datetime) -> list[News]:
-    """Seat those who have waited longest for the same match, as soon as there are enough of them."""
-    query = (
-        select(Seek)
-        .where(
-            _waits(now),
-            Seek.seats == newest.seats,
-            Seek.rules == newest.rules,
-            Seek.target.is_not_distinct_from(newest.target),
-        )
-        .order_by(Seek.created_at, Seek.id)
-        .limit(newest.seats)
-    )
-    found = session.scalars(query).all()
-    if len(found) < newest.seats:
+    """Seat those who have waited longest for the same match, as soon as there are enough who get along."""
+    found = _those_who_get_along(session, newest, _others(session, newest, now))
+    if not found:
         return []
     wish = RoomWish(seats=newest.seats, rules=newest.rules, target=newest.target, visibility="public")
     room = rooms.make(session, found[0].player_id, wish, resolve(wish), now)
@@ -146,6 +146,39 @@ def _pair(session: Session, newest: Seek, now: datetime) -> list[News]:
     for one in found:
         one.room_code, one.seen_at = room.code, now
     return [*(SeekPaired(one.player_id, one.id) for one in found), *start(session, room, now)]
+
+
+def _others(session: Session, newest: Seek, now: datetime) -> list[Seek]:
+    """Who waits for the same match, the longest first; programs and people do not meet this way."""
+    is_program = select(Player.bot).where(Player.id == newest.player_id).scalar_subquery()
+    query = (
+        select(Seek)
+        .join(Player, Player.id == Seek.player_id)
+        .where(
+            _waits(now),
+            Seek.id != newest.id,
+            Seek.seats == newest.seats,
+            Seek.rules == newest.rules,
+            Seek.target.is_not_distinct_from(newest.target),
+            Player.bot == is_program,
+        )
+        .order_by(Seek.created_at, Seek.id)
+        .limit(MOST_TRIED)
+    )
+    return list(session.scalars(query))
+
+
+def _those_who_get_along(session: Session, newest: Seek, others: list[Seek]) -> list[Seek]:
+    """With one seek the first of the others who can sit at one table, in order of arrival; none if they are too few."""
+    if len(others) < newest.seats - 1:
+        return []
+    apart = blocks.apart(session, [newest.player_id, *(one.player_id for one in others)])
+    for some in combinations(others, newest.seats - 1):
+        table = sorted((*some, newest), key=lambda one: (one.created_at, one.id))
+        pairs = combinations([one.player_id for one in table], 2)
+        if not any(frozenset(pair) in apart for pair in pairs):
+            return table
+    return []
 
 
 def _waits(now: datetime) -> ColumnElement[bool]:

@@ -28,6 +28,8 @@ STATUS = {
     "room.started": 409,
     "room.full": 409,
     "room.seat_taken": 409,
+    "room.blocked": 403,
+    "chat.off": 403,
     "match.over": 409,
     "match.stale_turn": 409,
     "match.wrong_phase": 409,

@@ -23,6 +23,7 @@ ROOM = {
     "rated",
     "seeded",
     "spectators",
+    "chat",
     "status",
     "seating",
     "match_id",

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app import limits
+from app import paces
 
 MakeApp = Callable[..., Flask]
 
@@ -85,10 +85,10 @@ def test_moves_are_counted_by_token_ten_a_second_with_a_burst_of_120(limited: Fl
     mona, karim = bearer(limited), bearer(limited)
 
     def moves(number: int) -> list[bool]:
-        return [is_refused(limited.post("/api/v1/rooms", json={"seats": 3}, headers=mona)) for _ in range(number)]
+        return [is_refused(limited.post("/api/v1/matches/no/moves", json={}, headers=mona)) for _ in range(number)]
 
     assert moves(121) == [False] * 120 + [True]
-    assert limited.post("/api/v1/rooms", json={}, headers=karim).status_code == 201
+    assert limited.post("/api/v1/matches/no/moves", json={}, headers=karim).status_code == 404
     clock.now += 1
     assert moves(12) == [False] * 10 + [True] * 2
     clock.now += 0.1
@@ -125,21 +125,22 @@ def test_a_minute_is_any_sixty_seconds_and_retry_after_is_exact(limited: FlaskCl
 
 
 def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    monkeypatch.setattr(limits, "MOST_KEPT", 3)
-    ledger = limits.Ledger(clock)
-    pace = limits.Window(most=1, span_s=60)
-    waits = [ledger.spend(pace, key) > 0 for key in ("first", "second", "third", "first", "fourth", "first", "second")]
+    monkeypatch.setattr(paces, "MOST_KEPT", 3)
+    ledger = paces.Ledger(clock)
+    pace = paces.Window("some", most=1, span_s=60)
+    keys = ("first", "second", "third", "first", "fourth", "first", "second")
+    waits = [ledger.spend(pace, key).wait_s > 0 for key in keys]
     # To ask again is to be remembered; the second was forgotten for the fourth.
     assert waits == [False, False, False, True, False, True, False]
 
 
 def test_many_at_once_spend_no_more_than_there_is() -> None:
-    ledger = limits.Ledger(lambda: 0.0)
-    pace = limits.Bucket(per_s=1, burst=500)
+    ledger = paces.Ledger(lambda: 0.0)
+    pace = paces.Bucket("some", per_s=1, burst=500)
     let_through: list[bool] = []
 
     def spend() -> None:
-        let_through.extend(ledger.spend(pace, "key") <= 0 for _ in range(100))
+        let_through.extend(ledger.spend(pace, "key").wait_s <= 0 for _ in range(100))
 
     threads = [threading.Thread(target=spend) for _ in range(8)]
     for thread in threads:

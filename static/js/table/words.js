@@ -181,6 +181,8 @@ const REFUSALS = {
   'room.seat_taken': 'refusal.seat_taken',
   'room.started': 'refusal.room_started',
   'room.closed': 'refusal.room_closed',
+  'room.blocked': 'refusal.room_blocked',
+  'chat.off': 'refusal.chat_off',
   'request.invalid': 'refusal.invalid',
   rate_limited: 'refusal.rate_limited',
   unavailable: 'refusal.unavailable',

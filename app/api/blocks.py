@@ -1,0 +1,62 @@
+"""Blocks: whom a player keeps away, or only silent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from app import limits
+from app.api import cursors
+from app.api.blueprint import Blueprint, calling, reply
+from app.auth import Caller
+from app.realtime import publish
+from app.schemas.answers import ref
+from app.schemas.requests import PageQuery
+from app.schemas.social import NewBlock
+from app.services import blocks, players, seeks
+
+blp = Blueprint("blocks", __name__, url_prefix="/api/v1/blocks", description="Whom you keep away.")
+
+
+def _exists(_caller: Caller, player_id: str) -> None:
+    players.profile(player_id)
+
+
+@blp.get("")
+@limits.reads
+@blp.operation("listBlocks", scope="account", refusals=("request.invalid",))
+@blp.arguments(PageQuery, location="query")
+@blp.response(200, ref("BlockPage"))
+def list_blocks(query: dict[str, Any]) -> Response:
+    """List whom you have blocked or muted, newest first."""
+    items, more = blocks.blocks_of(calling().player_id, cursors.decode(query.get("cursor")), query["limit"])
+    return reply({"items": items, "next": cursors.encode(more)})
+
+
+@blp.put("/<player_id>")
+@limits.moves
+@blp.operation("blockPlayer", scope="account", guard=_exists, refusals=(
+    "auth.forbidden", "not_found", "request.malformed", "request.media_type", "request.too_large",
+    "request.invalid"))  # fmt: skip
+@blp.arguments(NewBlock)
+@blp.response(200, ref("Block"))
+def block_player(body: dict[str, Any], player_id: str) -> Response:
+    """Block or mute a player.
+
+    `block`: you are never paired, neither may sit down where the other is the host or sits already, and no word passes
+    between you, whichever of you did it. `mute`: you get no phrase and no message of his. The other is not told. A
+    match that runs goes on.
+    """
+    return reply(blocks.keep_away(calling().player_id, player_id, body["kind"]))
+
+
+@blp.delete("/<player_id>")
+@limits.moves
+@blp.operation("unblockPlayer", scope="account", refusals=("auth.forbidden", "not_found"))
+@blp.response(204)
+def unblock_player(player_id: str) -> Response:
+    """End a block or a mute."""
+    blocks.let_be(calling().player_id, player_id)
+    publish(seeks.try_again(calling().player_id))
+    return Response(status=204)

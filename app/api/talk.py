@@ -1,0 +1,90 @@
+"""Talk at the table: phrases and emotes everywhere, one's own words where the host allows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from app import limits
+from app.api import cursors
+from app.api.blueprint import Blueprint, calling, reply
+from app.auth import Caller
+from app.extensions import db
+from app.realtime import publish
+from app.schemas.answers import ref
+from app.schemas.requests import PageQuery
+from app.schemas.social import NewMessage, NewPhrase
+from app.services import messages, phrases, rooms
+from app.services.errors import refuse_field
+
+blp = Blueprint("talk", __name__, url_prefix="/api/v1", description="Talking at the table.")
+
+BODY = ("auth.forbidden", "not_found", "request.malformed", "request.media_type", "request.too_large",
+        "request.invalid", "room.closed")  # fmt: skip
+
+
+def _sits(caller: Caller, code: str) -> None:
+    rooms.own_seat(db.session(), code, caller.player_id)
+
+
+def _may_chat(caller: Caller, code: str) -> None:
+    messages.seat_with_chat(db.session(), code, caller.player_id)
+
+
+@blp.get("/phrases")
+@limits.reads
+@blp.operation("listPhrases", scope=None, refusals=("request.invalid",))
+@blp.arguments(PageQuery, location="query")
+@blp.response(200, ref("PhrasePage"))
+def list_phrases(query: dict[str, Any]) -> Response:
+    """List the phrases and emotes that can be said at a table."""
+    return reply(cursors.slice_of([phrase.to_json() for phrase in phrases.PHRASES], query))
+
+
+@blp.post("/rooms/<code>/phrases")
+@limits.room_codes
+@limits.chat
+@blp.operation("sayPhrase", scope="play", guard=_sits, refusals=BODY)
+@blp.arguments(NewPhrase)
+@blp.response(201, ref("Said"))
+def say_phrase(body: dict[str, Any], code: str) -> Response:
+    """Say a phrase or an emote at a table where you sit.
+
+    Everyone who follows the room is told at once, except those who have muted or blocked you. It is not kept. One a
+    second, five at once; messages count too.
+    """
+    publish(phrases.say(calling().player_id, code, body["phrase"]))
+    return reply({}, 201)
+
+
+@blp.post("/rooms/<code>/messages")
+@limits.room_codes
+@limits.chat
+@blp.operation("writeMessage", scope="play", guard=_may_chat, refusals=("chat.off", *BODY))
+@blp.arguments(NewMessage)
+@blp.response(201, ref("Message"))
+def write_message(body: dict[str, Any], code: str) -> Response:
+    """Write to those who sit at the table, where its host allows that.
+
+    Only they are told, and of them not those who have muted or blocked you. It is gone when the room closes.
+    """
+    message, news = messages.write(calling().player_id, code, body["text"])
+    publish(news)
+    return reply(message, 201)
+
+
+@blp.get("/rooms/<code>/messages")
+@limits.room_codes
+@limits.reads
+@blp.operation("listMessages", scope="read", guard=_may_chat, refusals=(
+    "auth.forbidden", "not_found", "chat.off", "request.invalid"))  # fmt: skip
+@blp.arguments(PageQuery, location="query")
+@blp.response(200, ref("MessagePage"))
+def list_messages(query: dict[str, Any], code: str) -> Response:
+    """List what was written at a table where you sit, newest first; the last 500 messages are kept."""
+    before = cursors.decode_value(query["cursor"]) if "cursor" in query else None
+    if before is not None and (type(before) is not int or not 0 < before < 10**15):
+        refuse_field("cursor", "Not a cursor of this list.")
+    items, more = messages.messages_of(calling().player_id, code, before, query["limit"])
+    return reply({"items": items, "next": None if more is None else cursors.encode_value(more)})
