@@ -80,9 +80,15 @@ def _limit(pace: Pace, key: Callable[[], str]) -> Callable[[View], View]:
                 _spend(pace, key())
             return view(*args, **view_args)
 
-        return limited
+        return _noted(limited, view, pace, key)
 
     return decorate
+
+
+def _noted(limited: View, view: View, pace: Pace, key: Callable[[], str]) -> View:
+    """Note at the view what limits it, for the document that tells clients."""
+    limited.limits = (*getattr(view, "limits", ()), (pace, key))  # type: ignore[attr-defined]
+    return limited
 
 
 # A view is decorated with one of these.
@@ -124,7 +130,7 @@ def room_codes(view: View) -> View:
                 _count_if_unknown(code)
             raise
 
-    return limited
+    return _noted(limited, view, UNKNOWN_ROOM_CODES, address)
 
 
 def init_app(app: Flask) -> None:

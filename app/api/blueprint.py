@@ -77,6 +77,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                     raise
 
             answer.access = access  # type: ignore[attr-defined]
+            answer.operation = name  # type: ignore[attr-defined]
             return self._documented(answer, name, scope, refusals)
 
         return decorate
@@ -86,7 +87,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     ) -> Callable[..., Any]:
         named = ("auth.required", *(() if scope is None else ("auth.scope_missing",)), *refusals)
         by_status: dict[int, list[str]] = defaultdict(list)
-        for code in (*named, "rate_limited", "unavailable"):
+        for code in (*named, "rate_limited", "internal", "unavailable"):
             by_status[KINDS[code].status].append(code)
         content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
         responses = {
