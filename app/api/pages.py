@@ -13,7 +13,7 @@ import re
 from typing import Any
 
 import segno
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, current_app, make_response, render_template, request
 from werkzeug.exceptions import HTTPException, NotFound
 
 from app.api.assets import STATIC, assets, modules, revision, texts
@@ -22,6 +22,7 @@ from app.api.installed import installed
 from app.api.language import DIRECTIONS, LANGUAGE_COOKIE, Language, language_of
 from app.api.rules_page import rules_page
 from app.auth import COOKIE_NAME
+from app.observability import log_failure
 from app.problems import API_PREFIX, http_refused
 from engine.rules import PROFILES
 
@@ -134,7 +135,22 @@ def not_found(error: NotFound) -> Response | HTTPException:
 
 def missing() -> Response:
     """Show the page for an address where nothing is."""
-    return _document("missing.html", str(texts(_language().code)["page.missing.title"]), {}, status=404)
+    words = texts(_language().code)
+    shown = {"screen": "missing", "what": words["page.missing.text"]}
+    return _document("missing.html", str(words["page.missing.title"]), shown, status=404)
+
+
+@pages.errorhandler(Exception)
+def failed(error: Exception) -> Response | HTTPException:
+    """Show people a page, too, when something breaks on our side."""
+    if isinstance(error, HTTPException):
+        return error
+    if current_app.testing:
+        raise error
+    log_failure("page_failed", error)
+    words = texts(_language().code)
+    shown = {"screen": "failed", "what": words["page.failed.text"], "again": True}
+    return _document("missing.html", str(words["page.failed.title"]), shown, status=500)
 
 
 def _language() -> Language:

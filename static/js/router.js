@@ -10,6 +10,7 @@ import { ensureGuest } from './session.js';
 import * as change from './state.js';
 
 const LOOK_AGAIN_MS = 4000;
+const CLOSED_TO_STRANGERS = { playing: 'room_playing', finished: 'room_finished' };
 const SOON = { seek: ['table'], room: ['table'], table: ['result'] }; // what is likely to come next
 
 /** Where an address points; null for a page that is none of ours. */
@@ -105,7 +106,7 @@ export class Router {
     else if (spectators) {
       await ensureGuest(this.#store);
       await this.#follow(code);
-    } else this.#store.change(change.withError, status === 'playing' ? 'room_playing' : 'room_full');
+    } else this.#store.change(change.withError, CLOSED_TO_STRANGERS[status] || 'room_full');
   }
 
   async #follow(code) {

@@ -21,6 +21,7 @@ export const INITIAL = Object.freeze({
   error: null, // a whole screen's trouble: {kind}
   mine: [], // my running matches, for the first page: those that wait for me first
   lobby: null, // the public rooms that wait; null until known
+  lobbyLost: false, // whether they were asked for in vain
   seek: null, // my quick match in the making: {id, seats, rules, since_ms, wait}
   lingers: false, // whether the result stays on the screen although the room waits for others already
   rematch: null, // what was said last about another match: {seat, state, serial}
@@ -39,7 +40,8 @@ export function hasGap(state, matchId, events) {
 
 /** Who I am. Another name is another player, with other matches. */
 export const withMe = (state, me) => merge(state, { me, mine: state.me && state.me.id === me.id ? state.mine : [] });
-export const withLobby = (state, lobby) => merge(state, { lobby });
+export const withLobby = (state, lobby) => merge(state, { lobby, lobbyLost: false });
+export const withoutLobby = (state) => merge(state, { lobby: null, lobbyLost: true });
 export const withSeek = (state, seek) => merge(state, { seek });
 
 const byNeed = (one, other) => Number(Boolean(other.your_turn)) - Number(Boolean(one.your_turn));

@@ -7,10 +7,12 @@ import html
 import io
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import segno
+from flask import Flask
 from flask.testing import FlaskClient
 
 from app.api import pages
@@ -218,3 +220,18 @@ def test_a_document_that_one_has_is_not_sent_again(client: FlaskClient) -> None:
     assert (again.status_code, again.data) == (304, b"")
     assert client.get("/", headers={"Accept-Language": "ar", **seen}).status_code == 200
     assert client.get("/nothing-here", headers={**ENGLISH, **seen}).status_code == 404
+
+
+def test_what_breaks_behind_a_page_is_told_as_a_page(
+    make_app: Callable[..., Flask], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = make_app()
+    app.testing = False
+    monkeypatch.setattr(pages, "rules_page", lambda *_: 1 / 0)
+    for lang, word in (("en", "pack"), ("ar", "الكوتشينة")):
+        answer = app.test_client().get("/rules", headers={"Accept-Language": lang})
+        assert (answer.status_code, answer.mimetype) == (500, "text/html")
+        assert word in answer.text
+        assert 'href=""' in answer.text
+        assert "ZeroDivision" not in answer.text
+    assert app.test_client().post("/rules").status_code == 405

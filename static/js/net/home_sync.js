@@ -92,6 +92,8 @@ export class HomeSync {
 
   async #askTables() {
     const items = await openTables().catch(() => null);
-    if (items && !this.#closed) this.#store.change(change.withLobby, items);
+    if (this.#closed) return;
+    if (items) this.#store.change(change.withLobby, items);
+    else this.#store.change(change.withoutLobby);
   }
 }

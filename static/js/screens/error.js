@@ -12,6 +12,7 @@ const WORDS = {
   room_removed: ['error.room_removed.title', 'error.room_removed.text'],
   room_crowded: ['error.room_crowded.title', 'error.room_crowded.text'],
   room_playing: ['error.room_playing.title', 'error.room_playing.text'],
+  room_finished: ['error.room_finished.title', 'error.room_finished.text'],
   rate_limited: ['error.rate_limited.title', 'error.rate_limited.text'],
   failed: ['error.failed.title', 'error.failed.text'],
 };

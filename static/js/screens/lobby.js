@@ -15,15 +15,17 @@ export class OpenTables {
     this.#onJoin = onJoin;
     this.list = h('ul', { class: 'tables' });
     this.none = h('p', { class: 'small', data: { testid: 'no-tables' } }, t('lobby.none'));
+    this.lost = h('p', { class: 'small', data: { testid: 'tables-lost' } }, t('lobby.lost'));
     this.node = h('section', { class: 'panel', 'aria-labelledby': 'tables-title' },
-      h('h2', { id: 'tables-title' }, t('lobby.title')), this.list, this.none);
+      h('h2', { id: 'tables-title' }, t('lobby.title')), this.list, this.none, this.lost);
   }
 
-  update({ lobby, me }) {
+  update({ lobby, lobbyLost, me }) {
     const rooms = new Map((lobby || []).map((room) => [room.code, room]));
     const nodes = keyed(this.list, [...rooms.keys()], (code) => this.#make(code));
     for (const node of nodes) this.#show(node, rooms.get(node.dataset.code), me);
     setAttr(this.none, 'hidden', rooms.size > 0 || lobby === null);
+    setAttr(this.lost, 'hidden', !lobbyLost);
   }
 
   #make(code) {
