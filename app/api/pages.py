@@ -24,6 +24,7 @@ from app.api.rules_page import rules_page
 from app.auth import COOKIE_NAME
 from app.observability import log_failure
 from app.problems import API_PREFIX, http_refused
+from app.services.ids import is_id
 from engine.rules import PROFILES
 
 YEAR_S = 31_536_000
@@ -35,6 +36,10 @@ HOME = {"styles": ["base", "screens", "home"], "modules": ["js/boot.js", "js/scr
 ROOM = {
     "styles": ["base", "screens", "room", "cards", "table", "sheet", "wide", "four"],
     "modules": ["js/boot.js", "js/net/sync.js", "js/screens/room.js", "js/table/view.js"],
+}
+REPLAY = {
+    "styles": ["base", "screens", "cards", "table", "moments", "sheet", "wide", "four", "window", "needs", "replay"],
+    "modules": ["js/boot.js", "js/screens/replay.js"],
 }
 
 pages = Blueprint("pages", __name__, template_folder=str(STATIC))
@@ -67,6 +72,12 @@ def room_code(code: str) -> Response:
     response.headers["Cache-Control"] = "public, max-age=3600"
     response.headers["X-Content-Type-Options"] = "nosniff"
     return response
+
+
+@pages.get("/replay/<match_id>")
+def replay(match_id: str) -> Response:
+    """Show the replay of a match, whose id the page itself looks up."""
+    return _client("page.title", REPLAY) if is_id(match_id) else missing()
 
 
 @pages.get("/rules")

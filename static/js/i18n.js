@@ -12,7 +12,8 @@ const ARABIC_ZERO = 0x660;
 const PERSIAN_ZERO = 0x6f0;
 const YEAR_S = 31536000;
 
-const tables = new Map();
+const tables = new Map(); // by family and language: "replay.ar"; the family of the texts that every page needs has no name
+const families = [''];
 const listeners = new Set();
 let lang = 'en';
 let digits = 'latn';
@@ -23,12 +24,26 @@ let lists;
 
 /** Fetch a language's texts once, and use them. */
 export async function load(wanted, wantedDigits) {
-  if (!tables.has(wanted)) {
-    const answer = await fetch(new URL(`../i18n/${wanted}.json`, import.meta.url));
-    if (!answer.ok) throw new Error(`no texts for ${wanted}`);
-    tables.set(wanted, await answer.json());
+  const found = await Promise.all(families.map((family) => fetched(family + wanted)));
+  use(wanted, Object.assign({}, ...found), wantedDigits);
+}
+
+/** Fetch the texts of screens that few people see, and use them from now on with the others. */
+export async function loadFamily(name) {
+  const family = `${name}.`;
+  if (families.includes(family)) return;
+  await fetched(family + lang);
+  if (!families.includes(family)) families.push(family);
+  await load(lang, rememberedDigits());
+}
+
+async function fetched(name) {
+  if (!tables.has(name)) {
+    const answer = await fetch(new URL(`../i18n/${name}.json`, import.meta.url));
+    if (!answer.ok) throw new Error(`no texts for ${name}`);
+    tables.set(name, await answer.json());
   }
-  use(wanted, tables.get(wanted), wantedDigits);
+  return tables.get(name);
 }
 
 /** Use these texts from now on. `digits` is "arab" or "latn"; English has only the latter. */

@@ -1,4 +1,4 @@
-// Shows the screen that fits the state, and follows the address: home, or a room by its code.
+// Shows the screen that fits the state, and follows the address: home, a room by its code, and the pages beside the game.
 
 import { setData } from './dom.js';
 import { inUse, t } from './i18n.js';
@@ -13,11 +13,19 @@ const LOOK_AGAIN_MS = 4000;
 const CLOSED_TO_STRANGERS = { playing: 'room_playing', finished: 'room_finished' };
 const SOON = { seek: ['table'], room: ['table'], table: ['result'] }; // what is likely to come next
 
-/** Where an address points; null for a page that is none of ours. */
+const PLACES = [
+  [/^\/$/, () => ({ name: 'home' })],
+  [/^\/r\/([A-Za-z]{6})\/?$/, (code) => ({ name: 'room', code: code.toUpperCase() })],
+  [/^\/replay\/([\w-]+)\/?$/, (id) => ({ name: 'replay', id })],
+];
+
+/** Where an address points; null for a page that is none of the client's. */
 export function placeOf(path) {
-  const [, code] = path.match(/^\/r\/([A-Za-z]{6})\/?$/) || [];
-  if (code) return { name: 'room', code: code.toUpperCase() };
-  return path === '/' ? { name: 'home' } : null;
+  for (const [pattern, place] of PLACES) {
+    const found = path.match(pattern);
+    if (found) return place(found[1]);
+  }
+  return null;
 }
 
 export class Router {
@@ -28,29 +36,37 @@ export class Router {
   #shown = null; // what the present screen was made for
   #looking = null;
   #veil = null;
+  #path = null; // of the place that is open
 
   constructor(store, main) {
     this.#store = store;
     this.#main = main;
     store.subscribe((state) => this.#render(state));
-    window.addEventListener('popstate', () => this.open(placeOf(location.pathname)));
+    window.addEventListener('popstate', () => {
+      // A step within a page, by what stands behind the #, is that page's own matter.
+      if (location.pathname !== this.#path) this.open(placeOf(location.pathname));
+    });
     document.addEventListener('click', (event) => this.#followLink(event));
   }
 
   /** Go to a room by its code, or home with null. */
   go(code) {
-    const path = code ? `/r/${code}` : '/';
-    history.pushState(null, '', path);
-    return this.open(placeOf(path));
+    return this.#visit(code ? `/r/${code}` : '/');
+  }
+
+  #visit(address) {
+    history.pushState(null, '', address);
+    return this.open(placeOf(location.pathname));
   }
 
   async open(place) {
+    this.#path = location.pathname;
     this.#endSync();
     this.#shown &&= ''; // a screen speaks to the sync of its place
     this.#store.change(change.goTo, place);
     this.#nameDocument(place);
     if (place.name === 'home') this.#openHome();
-    else await this.#load(place);
+    if (place.name === 'room') await this.#load(place);
   }
 
   #nameDocument({ code }) {
@@ -125,16 +141,16 @@ export class Router {
 
   #followLink(event) {
     const link = event.target.closest('a[href]');
-    if (!link || link.origin !== location.origin || link.target || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const place = placeOf(link.pathname);
-    if (!place) return;
+    if (!link || link.origin !== location.origin || link.target || link.download || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const isHere = link.pathname === location.pathname && link.hash;
+    if (isHere || !placeOf(link.pathname)) return;
     event.preventDefault();
-    this.go(place.code || null);
+    this.#visit(link.pathname + link.search + link.hash);
   }
 
   #render(state) {
     const name = change.screenOf(state);
-    const made = `${inUse()} ${name} ${state.place.code || ''} ${name === 'table' ? state.match.id : ''} ${state.error ? state.error.kind : ''}`;
+    const made = `${inUse()} ${name} ${state.place.code || state.place.id || ''} ${name === 'table' ? state.match.id : ''} ${state.error ? state.error.kind : ''}`;
     if (made !== this.#shown) {
       if (!screenReady(name)) {
         this.#fetch(name);

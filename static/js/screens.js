@@ -1,11 +1,17 @@
 // The screens, each fetched when it is first needed: the first page must not wait for the table.
 
+import { loadFamily } from './i18n.js';
+
 const SCREENS = {
   home: { from: () => import('./screens/home.js'), name: 'Home', styles: ['home'] },
   seek: { from: () => import('./screens/seek.js'), name: 'Seek', styles: ['home'] },
   room: { from: () => import('./screens/room.js'), name: 'Room', styles: ['room'] },
   table: { from: () => import('./table/view.js'), name: 'Table', styles: ['cards', 'table', 'moments', 'sheet', 'wide', 'four', 'window', 'needs'] },
-  result: { from: () => import('./screens/result.js'), name: 'Result', styles: ['sheet', 'result'] },
+  result: { from: () => import('./screens/result.js'), name: 'Result', styles: ['cards', 'sheet', 'result'] },
+  replay: {
+    from: () => import('./screens/replay.js'), name: 'Replay', texts: ['replay'],
+    styles: ['cards', 'table', 'moments', 'sheet', 'wide', 'four', 'window', 'needs', 'replay'],
+  },
   error: { from: () => import('./screens/error.js'), name: 'Trouble', styles: ['cards'] },
 };
 const ready = new Map();
@@ -17,8 +23,8 @@ export const screenReady = (name) => ready.get(name) || null;
 /** Fetch a screen and its styles; a failed attempt may be made again. */
 export function loadScreen(name) {
   if (!loading.has(name)) {
-    const { from, name: exported, styles } = SCREENS[name];
-    const whole = Promise.all([from(), ...styles.map(loadStyle)]).then(([module]) => ready.set(name, module[exported]));
+    const { from, name: exported, styles, texts = [] } = SCREENS[name];
+    const whole = Promise.all([from(), ...styles.map(loadStyle), ...texts.map(loadFamily)]).then(([module]) => ready.set(name, module[exported]));
     whole.catch(() => loading.delete(name));
     loading.set(name, whole);
   }

@@ -4,7 +4,7 @@ import { afterEvent, reconcile } from './table/slots.js';
 
 export const INITIAL = Object.freeze({
   me: null, // {id, name}, once the server has said so
-  place: { name: 'home' }, // where the address points: home, or a room by its code
+  place: { name: 'home' }, // where the address points: home, a room by its code, a replay or a player by an id, or my history
   room: null,
   match: null, // the latest view
   log: [], // the match's events, from the first one when complete
@@ -188,6 +188,7 @@ export const heard = (state) => (state.news ? merge(state, { news: null }) : sta
 export function screenOf(state) {
   if (state.error) return 'error';
   if (state.place.name === 'home') return state.seek ? 'seek' : 'home';
+  if (state.place.name !== 'room') return state.place.name;
   if (!state.match) return 'room';
   if (state.match.status !== 'finished' || state.sheet !== null) return 'table';
   return state.room?.status === 'waiting' && !state.lingers ? 'room' : 'result';

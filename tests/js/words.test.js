@@ -1,6 +1,7 @@
 import { equal, test } from './harness.js';
 import { use } from '/static/js/i18n.js';
-import { outcomeOf, reasonText, roomLike } from '/static/js/screens/result.js';
+import { outcomeOf, reasonText } from '/static/js/outcome.js';
+import { roomLike } from '/static/js/screens/result.js';
 import { readCode } from '/static/js/screens/parts.js';
 import { placeOf } from '/static/js/router.js';
 import { previewOf } from '/static/js/table/preview.js';

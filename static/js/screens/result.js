@@ -5,38 +5,16 @@ import { number, t } from '../i18n.js';
 import { languageCorner } from '../language.js';
 import { leaveRoom, makeRoom } from '../rooms.js';
 import { sheetTable } from '../sheet.js';
+import { play } from '../audio.js';
+import { showSettings } from '../settings.js';
 import { announce } from '../table/announce.js';
-import { nameOf, peopleOf, sideName, sidesOf } from '../table/words.js';
+import { endSound } from '../table/effects.js';
+import { outcomeOf, reasonText, titleOf } from '../outcome.js';
+import { sideName, sidesOf } from '../table/words.js';
 import * as change from '../state.js';
 import { ConnectionBar } from '../table/connection.js';
 import { guarded } from './parts.js';
 import { Rematch } from './rematch.js';
-
-/** won, lost or draw for me; watched for one who had no seat; abandoned when nobody won and nobody played. */
-export function outcomeOf({ result, you }) {
-  if (result.reason === 'abandoned') return 'abandoned';
-  if (result.winner === null) return 'draw';
-  if (!you) return 'watched';
-  return result.winner === you.side ? 'won' : 'lost';
-}
-
-const TITLES = {
-  won: 'result.won', lost: 'result.lost', draw: 'result.draw', watched: 'result.watched', abandoned: 'result.abandoned',
-};
-
-/** The reason in words. */
-export function reasonText(view) {
-  const { reason, seat, winner } = view.result;
-  const name = winner === null ? '' : peopleOf(view, winner);
-  if (reason === 'target') return t('result.reason.target', { target: view.rules.target });
-  if (reason === 'round') return t('result.reason.round');
-  if (reason === 'abandoned') return t('result.reason.abandoned');
-  const mine = view.you && view.you.seat === seat;
-  if (reason === 'timeout') return mine ? t('result.reason.timeout_you') : t('result.reason.timeout', { name: nameOf(view.seats, seat) });
-  if (mine) return t('result.reason.forfeit_you', { name });
-  const partner = view.you && view.you.side === view.seats[seat].side;
-  return t(partner ? 'result.reason.forfeit_partner' : 'result.reason.forfeit', { name: nameOf(view.seats, seat) });
-}
 
 /** A new room like the one that was played in, for people: the patient clock of a practice is not for them. */
 export function roomLike({ match, room }) {
@@ -49,6 +27,7 @@ export class Result {
   #told = false;
 
   constructor({ store, go }) {
+    showSettings(); // the deck's colours, also for who comes here without a table
     this.title = h('h1', { class: 'display shout', tabindex: '-1' });
     this.reason = h('p', { class: 'reason' });
     this.scores = h('div', { class: 'final' });
@@ -77,7 +56,6 @@ export class Result {
     if (change.seatIn(room, me) !== null && room.status === 'finished') leaveRoom(room.code).catch(() => {});
   }
 
-
   update(state) {
     const { match, log, room, conn } = state;
     this.connection.update(conn);
@@ -87,13 +65,19 @@ export class Result {
     setData(this.box, 'winner', match.result.winner ?? 'none');
     setData(this.box, 'reason', match.result.reason);
     setData(this.box, 'outcome', outcome);
-    const winner = match.result.winner === null ? '' : peopleOf(match, match.result.winner);
-    setText(this.title, t(TITLES[outcome], { name: winner }));
+    setText(this.title, titleOf(match));
     setText(this.reason, reasonText(match));
     this.#showScores(match);
     keyed(this.rounds, match.rounds.map(({ round }) => round), (round) => this.#round(match, log, round));
-    if (!this.#told) announce(`${this.title.textContent} ${this.reason.textContent}`, 'assertive');
+    if (!this.#told) this.#tell(state);
     this.#told = true;
+  }
+
+  /** Say it; one who left, or whose time ran out, ends the match without a last play, so its sound is heard here. */
+  #tell(state) {
+    announce(`${this.title.textContent} ${this.reason.textContent}`, 'assertive');
+    const sound = endSound(state);
+    if (sound) play(sound);
   }
 
   #showScores(match) {

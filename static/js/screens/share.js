@@ -1,5 +1,6 @@
 // How a room is passed on: its code, its link, the telephone's own way to share, WhatsApp, and a code to point a camera at.
 
+import { copyText } from '../copy.js';
 import { h, setAttr, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { linkTo } from '../rooms.js';
@@ -48,14 +49,7 @@ export class Share {
   }
 
   async #copy() {
-    this.link.focus();
-    try {
-      await navigator.clipboard.writeText(this.link.value);
-    } catch {
-      // Without https there is no clipboard to write to; the old way works on the selected text.
-      if (!document.execCommand('copy')) return;
-    }
-    this.copy.focus();
+    if (!await copyText(this.link.value)) return;
     setText(this.copy, t('room.copied'));
     announce(t('room.copied'));
     setTimeout(() => setText(this.copy, t('room.copy')), COPIED_FOR_MS);

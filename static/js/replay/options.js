@@ -1,0 +1,60 @@
+// What one may choose about a replay, and take away from it.
+
+import { h, setText } from '../dom.js';
+import { t } from '../i18n.js';
+import { copyText } from '../copy.js';
+import { dropdown } from '../screens/parts.js';
+import { announce } from '../table/announce.js';
+import { nameOf } from '../table/words.js';
+
+const COPIED_FOR_MS = 2500;
+const ALL = 'all';
+const KEYS = [
+  ['← →', 'replay.key.step'], ['Space', 'replay.key.run'], ['Home End', 'replay.key.ends'], ['B', 'replay.key.basra'], ['R', 'replay.key.round'],
+  ['⇧ B R', 'replay.key.before'],
+];
+
+export class Options {
+  #linkNow;
+
+  /** `onSeat(seat, open)` hears of another view; `linkNow()` gives the link to the present position. */
+  constructor({ match, seat, open, onSeat, linkNow }) {
+    this.#linkNow = linkNow;
+    this.mine = match.you ? match.you.seat : null;
+    this.seen = dropdown({
+      label: t('replay.seen_from'), value: this.#value(seat, open), options: this.#choices(match),
+      onChange: (value) => (value === ALL ? onSeat(this.mine ?? 0, true) : onSeat(Number(value), false)),
+    });
+    this.seen.select.dataset.testid = 'seen-from';
+    this.copy = h('button', { type: 'button', class: 'quiet', data: { testid: 'copy-link' }, on: { click: () => this.#copy() } }, t('replay.copy'));
+    const path = `/api/v1/matches/${encodeURIComponent(match.id)}/transcript`;
+    this.download = h('a', {
+      class: 'button quiet', href: path, download: `basra-${match.id}.json`, data: { testid: 'download' },
+    }, t('replay.download'));
+    this.node = h('section', { class: 'options-panel', 'aria-label': t('replay.options') },
+      this.seen.node, h('div', { class: 'buttons' }, this.copy, this.download), keysList());
+  }
+
+  #choices({ seats }) {
+    const others = seats.filter(({ seat }) => seat !== this.mine)
+      .map(({ seat }) => [String(seat), t('replay.seat_of', { name: nameOf(seats, seat) })]);
+    const own = this.mine === null ? [] : [[String(this.mine), t('replay.seat_mine')]];
+    return [...own, ...others, [ALL, t('replay.all_open')]];
+  }
+
+  #value = (seat, open) => (open ? ALL : String(seat));
+
+  update(seat, open) {
+    this.seen.select.value = this.#value(seat, open);
+  }
+
+  async #copy() {
+    if (!await copyText(this.#linkNow())) return;
+    setText(this.copy, t('room.copied'));
+    announce(t('room.copied'));
+    setTimeout(() => setText(this.copy, t('replay.copy')), COPIED_FOR_MS);
+  }
+}
+
+const keysList = () => h('details', { class: 'keys-list' }, h('summary', {}, t('replay.keys')),
+  h('dl', { class: 'keys' }, ...KEYS.flatMap(([key, text]) => [h('dt', {}, h('kbd', { dir: 'ltr' }, key)), h('dd', {}, t(text))])));
