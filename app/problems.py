@@ -74,7 +74,17 @@ _CODE_OF_STATUS = {
 def problem(code: str, detail: str | None = None, **extra: Any) -> Response:
     """The answer to a refused request."""
     kind = KINDS[code]
-    body = {
+    response = Response(json.dumps(body_of(code, detail, **extra)), status=kind.status, mimetype=MEDIA_TYPE)
+    if kind.status == 401:
+        response.headers["WWW-Authenticate"] = 'Bearer realm="basra"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def body_of(code: str, detail: str | None = None, **extra: Any) -> dict[str, Any]:
+    """What the answer to a refused request says."""
+    kind = KINDS[code]
+    return {
         "type": f"/api/docs#{code}",
         "title": kind.title,
         "status": kind.status,
@@ -82,11 +92,6 @@ def problem(code: str, detail: str | None = None, **extra: Any) -> Response:
         "code": code,
         **extra,
     }
-    response = Response(json.dumps(body), status=kind.status, mimetype=MEDIA_TYPE)
-    if kind.status == 401:
-        response.headers["WWW-Authenticate"] = 'Bearer realm="basra"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 def init_app(app: Flask) -> None:

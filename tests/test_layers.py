@@ -20,9 +20,11 @@ MAY_IMPORT = {
     "app.realtime": {"app.auth", "app.extensions", "app.limits", "app.observability", "app.services"},
     "app.api": {
         "app.auth",
+        "app.config",
         "app.extensions",
         "app.limits",
         "app.observability",
+        "app.paces",
         "app.problems",
         "app.realtime",
         "app.schemas",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 
-from app.api import blocks, documentation, matches, pages, players, reports, rooms, rules, seeks, talk
+from app.api import blocks, cors, documentation, matches, pages, players, reports, rooms, rules, seeks, talk
 from app.api.blueprint import check_rights_before_method
 from app.problems import API_PREFIX
 
@@ -15,6 +15,7 @@ def init_app(app: Flask) -> None:
     app.url_map.merge_slashes = False  # an address with an empty part is unknown, not another one's spelling
     app.before_request(check_rights_before_method)
     app.after_request(_keep_nothing)
+    cors.init_app(app)
     api = documentation.init_app(app)
     for resource in (players, rules, rooms, seeks, matches, talk, blocks, reports):
         api.register_blueprint(resource.blp)

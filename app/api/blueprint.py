@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -112,9 +113,29 @@ def maybe_calling() -> str | None:
     return None if g.calling is None else g.calling.player_id
 
 
-def reply(body: dict[str, Any], status: int = 200) -> Response:
-    """An answer of the API."""
-    return Response(current_app.json.dumps(body, separators=(",", ":")), status=status, mimetype="application/json")
+def reply(body: dict[str, Any], status: int = 200, mark: str | None = None) -> Response:
+    """An answer of the API; to a GET with a mark of what it is, and without a body where the caller has it already."""
+    response = Response(current_app.json.dumps(body, separators=(",", ":")), status=status, mimetype="application/json")
+    if request.method in ("GET", "HEAD"):
+        response.set_etag(mark or hashlib.sha256(response.get_data()).hexdigest()[:32], weak=True)
+        response.make_conditional(request)
+    return response
+
+
+def document_answer(document: dict[str, Any]) -> Response:
+    """A document about the API, which is the same for everyone until the next release."""
+    response = reply(document)
+    response.headers["Cache-Control"] = "public, no-cache"
+    return response
+
+
+def unchanged(mark: str | None) -> Response | None:
+    """The answer to a caller who has what is marked so already, else None."""
+    if mark is None or not request.if_none_match.contains_weak(mark):
+        return None
+    response = Response(status=304)
+    response.set_etag(mark, weak=True)
+    return response
 
 
 def check_rights_before_method() -> None:

@@ -9,6 +9,8 @@ from flask import Blueprint, Flask, Response, render_template
 from werkzeug.exceptions import HTTPException
 
 from app.api.assets import revision
+from app.api.blueprint import document_answer
+from app.api.document import completed
 from app.problems import http_refused
 from app.schemas import answers, social
 
@@ -48,9 +50,19 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
     """Refuses with problem+json, and documents refusals operation by operation instead of by one default."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
+    _document: dict[str, Any] | None = None
 
     def handle_http_exception(self, error: HTTPException) -> Any:
         return http_refused(error)
+
+    def document(self) -> dict[str, Any]:
+        """The whole document, made once."""
+        if self._document is None:
+            self._document = completed(self._app, self.spec.to_dict())
+        return self._document
+
+    def _openapi_json(self) -> Response:
+        return document_answer(self.document())
 
 
 def init_app(app: Flask) -> Api:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
 from app import limits
 from app.api import cursors
-from app.api.blueprint import Blueprint, calling, maybe_calling, reply
+from app.api.blueprint import Blueprint, calling, maybe_calling, reply, unchanged
 from app.auth import Caller
 from app.realtime import publish
 from app.schemas.answers import ref
-from app.schemas.requests import Empty, EventsQuery, HistoryQuery, NewCut, NewMove
-from app.services import clock, history, matches
+from app.schemas.requests import Empty, EventsQuery, NewCut, NewMove
+from app.schemas.standings import HistoryQuery
+from app.services import clock, history, marks, matches
 from app.services.errors import Refusal, refuse_field
+from app.services.match_filters import MatchFilter
 from app.services.news import News
 
 blp = Blueprint("matches", __name__, url_prefix="/api/v1/matches", description="Playing, and looking back.")
@@ -50,12 +52,10 @@ def list_matches(query: dict[str, Any]) -> Response:
 
     Of other players only the matches of public rooms are listed.
     """
+    names = ("status", "opponent", "outcome", "rated", "rules", "seats", "since", "until")
+    wanted = MatchFilter(**{name: query[name] for name in names if name in query})
     items, more = history.matches_of(
-        query["player"],
-        calling().player_id,
-        query.get("status"),
-        cursors.decode(query.get("cursor")),
-        query["limit"],
+        query["player"], calling().player_id, wanted, cursors.decode(query.get("cursor")), query["limit"]
     )
     return reply({"items": items, "next": cursors.encode(more)})
 
@@ -70,7 +70,11 @@ def get_match(match_id: str) -> Response:
     A running match is shown to its seats and, where the room allows them, to spectators; a finished one to everyone
     who knows its id.
     """
-    return reply(history.match_json(match_id, maybe_calling()))
+    player_id = maybe_calling()
+    if request.if_none_match and (same := unchanged(marks.mark_for(match_id, player_id))):
+        return same
+    view, mark = marks.marked_view(match_id, player_id)
+    return reply(view, mark=mark)
 
 
 @blp.post("/<match_id>/moves")

@@ -8,15 +8,18 @@ from typing import Any, cast
 from sqlalchemy import Row, Select, Table, select, tuple_
 
 from app.extensions import db
-from app.models import MatchRow, MatchSeat, Player
+from app.models import MatchRow, MatchSeat, Player, PlayerResult
 from app.services import match_store
 from app.services.errors import Refusal
 from app.services.ids import is_id
-from app.services.match_views import events_for, result_json, view_of
+from app.services.match_filters import MatchFilter, narrowed
+from app.services.match_views import events_for, result_json
 from app.services.matches import load
 from app.services.paging import Cursor, key_of, page_of
-from app.services.players import profile
+from app.services.players import require
+from app.services.ratings import change
 from app.services.records import MatchRecord
+from app.services.results import outcome_of
 from app.services.times import rfc3339
 from engine.match import match_from_json
 from engine.transcript import build
@@ -24,9 +27,10 @@ from engine.transcript import build
 _matches = cast(Table, MatchRow.__table__)
 _seats = cast(Table, MatchSeat.__table__)
 _players = cast(Table, Player.__table__)
+_results = cast(Table, PlayerResult.__table__)
 
 # Without the state: a list of finished matches needs no hands.
-_LISTED = select(
+_LISTED: Select[Any] = select(
     _matches.c.id,
     _matches.c.room_code,
     _matches.c.status,
@@ -36,6 +40,10 @@ _LISTED = select(
     _matches.c.started_at,
     _matches.c.finished_at,
     _matches.c.to_act,
+    _seats.c.seat,
+    _results.c.points,
+    _results.c.rating_before,
+    _results.c.rating_after,
 )
 
 
@@ -51,14 +59,6 @@ def visible(match_id: str, player_id: str | None) -> tuple[MatchRecord, int | No
     if record is None or (seat is None and not record.may_watch()):
         raise Refusal("not_found")
     return record, seat
-
-
-def match_json(match_id: str, player_id: str | None) -> dict[str, Any]:
-    """A match as the caller may see it.
-
-    Errors: as `visible`.
-    """
-    return view_of(*visible(match_id, player_id))
 
 
 def events(match_id: str, player_id: str | None, after: int, limit: int) -> tuple[list[dict[str, Any]], int | None]:
@@ -88,7 +88,7 @@ def transcript(match_id: str, player_id: str | None) -> dict[str, Any]:
 
 
 def matches_of(
-    player_id: str, caller_id: str, status: str | None, cursor: Cursor | None, limit: int
+    player_id: str, caller_id: str, wanted: MatchFilter | None, cursor: Cursor | None, limit: int
 ) -> tuple[list[dict[str, Any]], Cursor | None]:
     """A page of a player's matches, newest first; of another player only those of public rooms.
 
@@ -96,8 +96,10 @@ def matches_of(
     """
     own = player_id in ("me", caller_id)
     if not own:
-        profile(player_id)
-    query = _listed(caller_id if own else player_id, public_only=not own, status=status)
+        require(player_id)
+    query = _listed(caller_id if own else player_id, public_only=not own)
+    if wanted is not None:
+        query = narrowed(query, wanted, caller_id)
     if cursor is not None:
         if not is_id(cursor.key):
             return [], None
@@ -113,15 +115,15 @@ def matches_of(
     )
 
 
-def _listed(player_id: str, *, public_only: bool, status: str | None) -> Select[Any]:
+def _listed(player_id: str, *, public_only: bool) -> Select[Any]:
+    brought = (_results.c.match_id == _matches.c.id) & (_results.c.player_id == player_id)
     query = (
         _LISTED.join(_seats, _seats.c.match_id == _matches.c.id)
+        .outerjoin(_results, brought)
         .where(_seats.c.player_id == player_id)
         .order_by(_matches.c.started_at.desc(), _matches.c.id.desc())
     )
-    if public_only:
-        query = query.where(_matches.c.public)
-    return query if status is None else query.where(_matches.c.status == status)
+    return query.where(_matches.c.public) if public_only else query
 
 
 def _item(row: Row[Any], seats: list[dict[str, Any]], scores: list[int] | None, caller_id: str) -> dict[str, Any]:
@@ -137,6 +139,9 @@ def _item(row: Row[Any], seats: list[dict[str, Any]], scores: list[int] | None, 
         "started_at": rfc3339(row.started_at),
         "finished_at": None if row.finished_at is None else rfc3339(row.finished_at),
         "your_turn": due is not None and due["id"] == caller_id,
+        "outcome": None if row.result is None else outcome_of(row.seat % 2, row.result["winner"]),
+        "points": row.points,
+        "rating_change": change(row.rating_before, row.rating_after),
     }
 
 
