@@ -17,9 +17,9 @@ export function soundOf(event) {
   return event.card[0] === 'J' ? 'sweep' : 'take';
 }
 
-/** The end as it is for me: win, loss, or null. */
-function endOf({ result, you }) {
-  if (!result || !you || result.winner === null || result.winner === undefined) return null;
+/** The sound of a match that has ended just now, as it is for me: win, loss, or null. */
+export function endSound({ news, match: { result, you } }) {
+  if (!result || !you || result.winner === null || !(news || []).some(({ type }) => type === 'match_finished')) return null;
   return result.winner === you.side ? 'win' : 'loss';
 }
 
@@ -39,7 +39,8 @@ export class Effects {
     this.#started = true;
   }
 
-  #events({ match, news }, events, wait_ms) {
+  #events(state, events, wait_ms) {
+    const { match } = state;
     let at_ms = wait_ms;
     for (const event of events) {
       const sound = soundOf(event);
@@ -47,7 +48,7 @@ export class Effects {
       if (event.type === 'played' && event.seat === match.you?.seat && event.captured.length) buzz(event.basra ? 'basra' : 'take');
       at_ms += lengthOf(event);
     }
-    const end = (news || []).some(({ type }) => type === 'match_finished') ? endOf(match) : null;
+    const end = endSound(state);
     if (end) play(end, at_ms / 1000);
     return at_ms;
   }

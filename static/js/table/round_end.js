@@ -14,6 +14,7 @@ const GO_ON_TO_CUT_AFTER_S = 4; // a cut is due within 10 s, and the sheet lies 
 export class RoundEnd {
   #timer = null;
   #round = null;
+  #text = null; // what the sheet's button says
   #onDone;
 
   /** `onDone()` closes the sheet. */
@@ -26,7 +27,11 @@ export class RoundEnd {
   update(state, wait_ms = 0) {
     const sheet = state.match.rounds.find(({ round }) => round === state.sheet) || null;
     const round = sheet ? sheet.round : null;
-    if (round === this.#round) return;
+    if (round === this.#round) {
+      // While the sheet lies there somebody may leave, and the match is over.
+      if (round !== null && state.match.status === 'finished') setText(this.#text, t('sheet.see_result'));
+      return;
+    }
     this.close();
     this.#round = round;
     if (sheet) this.#show(state, sheet, wait_ms);
@@ -36,8 +41,8 @@ export class RoundEnd {
     const cuts = match.round.phase === 'cut' && match.you?.seat === match.to_act;
     let left_s = cuts ? GO_ON_TO_CUT_AFTER_S : GO_ON_AFTER_S;
     const count = h('span', { 'aria-hidden': 'true', class: 'countdown' });
-    const text = h('span', {}, this.#next(match, cuts));
-    const button = h('button', { type: 'button', class: 'primary', on: { click: () => this.#onDone() } }, text, count);
+    this.#text = h('span', {}, this.#next(match, cuts));
+    const button = h('button', { type: 'button', class: 'primary', on: { click: () => this.#onDone() } }, this.#text, count);
     const tick = () => {
       setText(count, number(left_s));
       if (left_s <= 0) this.#onDone();
