@@ -58,7 +58,7 @@ def post_worker_init(worker):
     from app.serving import NotMigrated, start
 
     try:
-        start(worker.app.callable)
+        start(worker.app.callable, _aside())
     except (ClockTaken, NotMigrated) as error:
         print(f"Basra does not start: {error}", file=sys.stderr, flush=True)
         sys.exit(Arbiter.WORKER_BOOT_ERROR)  # any other status, and the master would try again for ever
@@ -88,6 +88,15 @@ def worker_exit(server, worker):
     """End without Python's tidying up, which takes half a second and has nothing left to do."""
     if worker.booted:
         _end()
+
+
+def _aside():
+    """What runs a long computation in a thread of the system, while the event loop goes on; threads need nothing."""
+    if _settings.worker_class != "gevent":
+        return None
+    from gevent.threadpool import ThreadPool
+
+    return ThreadPool(4).apply
 
 
 def _stop(worker):

@@ -11,6 +11,7 @@ from app import api, limits, observability, problems, realtime
 from app.api.health import health
 from app.config import Settings, read_settings
 from app.extensions import init_database
+from app.services.passwords import Hasher
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -19,6 +20,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.extensions["settings"] = settings or read_settings(os.environ)
     observability.init_app(app)
     init_database(app)
+    app.extensions["hasher"] = Hasher()
     limits.init_app(app)
     for part in (problems, realtime, api):
         part.init_app(app)

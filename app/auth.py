@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import cast
 from urllib.parse import urlsplit
 
 from flask import Response, g, request
 
 from app.config import settings
-from app.services import players
+from app.services import bearers
 from app.services.errors import Refusal
 
 COOKIE_NAME = "basra_session"
@@ -24,6 +25,7 @@ class Caller:
     token_id: str
     scopes: frozenset[str]
     by_cookie: bool
+    expires_at: datetime | None = None
 
 
 def identify(*, unsafe: bool) -> Caller | None:
@@ -55,8 +57,10 @@ def require(*, unsafe: bool, scope: str) -> Caller:
 
 def caller_of(token: str, *, by_cookie: bool = False) -> Caller | None:
     """The player a token stands for, or None."""
-    bearer = players.bearer_of(token)
-    return None if bearer is None else Caller(bearer.player_id, bearer.token_id, bearer.scopes, by_cookie)
+    bearer = bearers.bearer_of(token)
+    if bearer is None:
+        return None
+    return Caller(bearer.player_id, bearer.token_id, bearer.scopes, by_cookie, bearer.expires_at)
 
 
 def limit_key() -> str | None:
@@ -81,6 +85,12 @@ def set_cookie(response: Response, token: str) -> Response:
     response.set_cookie(
         COOKIE_NAME, token, max_age=COOKIE_AGE_S, httponly=True, samesite="Lax", secure=settings().secure, path="/"
     )
+    return response
+
+
+def drop_cookie(response: Response) -> Response:
+    """Have the browser forget its session."""
+    response.delete_cookie(COOKIE_NAME, httponly=True, samesite="Lax", secure=settings().secure, path="/")
     return response
 
 

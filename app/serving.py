@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from flask import Flask
 from flask_migrate import upgrade
 
@@ -12,8 +15,10 @@ class NotMigrated(Exception):
     """The tables are not what this version needs."""
 
 
-def start(app: Flask) -> None:
+def start(app: Flask, aside: Callable[[Callable[[], Any]], Any] | None = None) -> None:
     """Bring the database up to date and start the clock.
+
+    `aside` runs what takes long and would hold up the server's other requests.
 
     Errors: ClockTaken if another process serves this database, NotMigrated if its tables cannot be brought up to date.
     """
@@ -22,6 +27,8 @@ def start(app: Flask) -> None:
             upgrade()
         except SystemExit as failed:  # Flask-Migrate's way to fail; it has logged why
             raise NotMigrated("the database's tables cannot be brought up to date; the log says why") from failed
+    if aside is not None:
+        app.extensions["hasher"].aside = aside
     app.extensions["clock"] = Clock(app)
     app.extensions["clock"].start()
 

@@ -4,7 +4,23 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 
-from app.api import blocks, cors, documentation, matches, pages, players, reports, rooms, rules, seeks, talk
+from app.api import (
+    accounts,
+    blocks,
+    cors,
+    documentation,
+    matches,
+    pages,
+    players,
+    reports,
+    rooms,
+    rules,
+    seeks,
+    sessions,
+    talk,
+    tokens,
+    transfers,
+)
 from app.api.blueprint import check_rights_before_method
 from app.problems import API_PREFIX
 
@@ -17,7 +33,20 @@ def init_app(app: Flask) -> None:
     app.after_request(_keep_nothing)
     cors.init_app(app)
     api = documentation.init_app(app)
-    for resource in (players, rules, rooms, seeks, matches, talk, blocks, reports):
+    for resource in (
+        players,
+        accounts,
+        sessions,
+        tokens,
+        transfers,
+        rules,
+        rooms,
+        seeks,
+        matches,
+        talk,
+        blocks,
+        reports,
+    ):
         api.register_blueprint(resource.blp)
     app.register_blueprint(pages.pages)
 

@@ -7,7 +7,8 @@ from typing import Any
 from flask import Response
 
 from app import auth, limits
-from app.api.blueprint import Blueprint, calling, reply
+from app.api.blueprint import Blueprint, reply
+from app.api.devices import device
 from app.auth import Caller
 from app.schemas.answers import ref
 from app.schemas.requests import NewPlayer
@@ -17,7 +18,7 @@ blp = Blueprint("players", __name__, url_prefix="/api/v1/players", description="
 
 
 def _exists(caller: Caller, player_id: str) -> None:
-    players.profile(caller.player_id if player_id == "me" else player_id)
+    players.profile(player_id)
 
 
 @blp.post("")
@@ -32,7 +33,8 @@ def create_player(body: dict[str, Any]) -> Response:
     A guest plays at once, without a password. The token is shown this once and stored hashed. With `session` a cookie
     is set instead.
     """
-    player, token = players.create_guest(body["name"], session=body["session"])
+    label = device() if body["session"] else None
+    player, token = players.create_guest(body["name"], session=body["session"], label=label)
     if body["session"]:
         return auth.set_cookie(reply({"player": player}, 201), token)
     return reply({"player": player, "token": token}, 201)
@@ -43,8 +45,5 @@ def create_player(body: dict[str, Any]) -> Response:
 @blp.operation("getPlayer", scope="read", guard=_exists, refusals=("not_found",))
 @blp.response(200, ref("Profile"))
 def get_player(player_id: str) -> Response:
-    """Show a player.
-
-    `me` is yourself.
-    """
-    return reply(players.profile(calling().player_id if player_id == "me" else player_id))
+    """Show a player."""
+    return reply(players.profile(player_id))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from functools import partial
 
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
@@ -12,7 +13,7 @@ from app.config import settings
 from app.extensions import checkpoint, db
 from app.observability import log, log_failure
 from app.realtime import publish
-from app.services import clock, rooms, seeks
+from app.services import bearers, clock, rooms, seeks, transfers
 from app.services.errors import DATABASE_AWAY, Refusal
 from app.services.times import utcnow
 
@@ -71,17 +72,17 @@ class DeadlineSweep:
 
 
 class ExpirySweep:
-    """Closes the rooms that nobody uses, and forgets the seeks of those who are gone."""
+    """Closes the rooms that nobody uses, and forgets the seeks of those who are gone, old tokens and old codes."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
 
     def __call__(self) -> None:
         is_used = self._app.extensions["hub"].is_used
-        for expire in (lambda: rooms.expire(utcnow(), is_used), lambda: seeks.expire(utcnow())):
+        for expire in (partial(rooms.expire, is_used=is_used), seeks.expire, bearers.expire, transfers.expire):
             with self._app.app_context():
                 try:
-                    publish(expire())
+                    publish(expire(utcnow()))
                 except Exception as error:  # what could not be done now is done a minute later
                     log_failure("sweep_failed", error)
                 finally:

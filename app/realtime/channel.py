@@ -6,13 +6,16 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 from simple_websocket import Server
 
 from app.extensions import db
 from app.realtime.hub import Hub
-from app.realtime.subscriber import Message, Subscriber
+from app.realtime.subscriber import NOT_ALLOWED, Message, Subscriber
 from app.realtime.wire import Wire
+from app.services import bearers
+from app.services.times import utcnow
 
 PING_S = 10.0
 
@@ -42,12 +45,19 @@ class Channel(ABC):
         self.hub = hub
         self.subscriber = Subscriber(topics, player_id, ws.event, wire.cut)
         self._ws = ws
+        self._expires_at: datetime | None = None
+
+    def opened_by(self, token_id: str, expires_at: datetime | None) -> None:
+        """Note by what token it is open: with that it ends."""
+        self.subscriber.token_id = token_id
+        self._expires_at = expires_at
 
     def run(self) -> None:
         """Send what there is and then all news, until either side ends it."""
         try:
             with self.hub.publishing:
                 self.hub.join(self.subscriber)
+                self._require_token()
                 texts = self.read_all()
             self.opened()
             for text in texts:
@@ -68,12 +78,23 @@ class Channel(ABC):
             if close is not None:
                 raise Refused(close.code, close.reason)
             if time.monotonic() >= ping_at:
+                self._require_time()
                 self.send(self.ping())
                 ping_at = time.monotonic() + PING_S
             wake_at = min(ping_at, self.look())
             self._ws.event.wait(max(0.0, wake_at - time.monotonic()))
             self._ws.event.clear()
             self._ws.input_buffer.clear()  # a client only listens
+
+    def _require_token(self) -> None:
+        """Refuse what was signed out while it opened: from the joining on, the hub would have been told."""
+        with reading():
+            if self.subscriber.token_id is not None and not bearers.stands(self.subscriber.token_id):
+                raise Refused(NOT_ALLOWED, "signed out")
+
+    def _require_time(self) -> None:
+        if self._expires_at is not None and self._expires_at <= utcnow():
+            raise Refused(NOT_ALLOWED, "the token has expired")
 
     def send_all(self) -> None:
         """Send everything anew."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from app.realtime.places import Places
-from app.realtime.subscriber import REPLACED, RESTARTING, Subscriber
+from app.realtime.subscriber import NOT_ALLOWED, REPLACED, RESTARTING, Subscriber
 
 
 class Hub:
@@ -82,6 +82,12 @@ class Hub:
         """Cut the connections whose clients stopped reading; returns how many."""
         now = time.monotonic()
         return sum(subscriber.cut_if_stalled(now) for subscriber in self._all())
+
+    def sign_out(self, token_ids: Collection[str]) -> None:
+        """Have the channels closed that were opened by one of these tokens."""
+        for subscriber in self._all():
+            if subscriber.token_id in token_ids:
+                subscriber.close(NOT_ALLOWED, "signed out")
 
     def close_all(self, code: int = RESTARTING, reason: str = "restarting") -> None:
         """Take no more channels and have every open one closed at once."""

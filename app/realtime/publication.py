@@ -14,7 +14,16 @@ from app.realtime.hub import Hub
 from app.realtime.lobby import Lobby
 from app.realtime.subscriber import NOT_ALLOWED, Message, own_topic
 from app.services import matches, messages, rooms, seeks
-from app.services.news import MatchMoved, MessageWritten, News, PhraseSaid, RematchSaid, RoomChanged, SeekPaired
+from app.services.news import (
+    MatchMoved,
+    MessageWritten,
+    News,
+    PhraseSaid,
+    RematchSaid,
+    RoomChanged,
+    SeekPaired,
+    SignedOut,
+)
 from app.services.running import running_of
 
 # So many rooms the lobby tells of; whoever wants more pages through the list of the API.
@@ -54,6 +63,8 @@ def _publish(hub: Hub, item: News) -> None:
             _publish_rematch(hub, item)
         case SeekPaired():
             _publish_seek(hub, item)
+        case SignedOut():
+            hub.sign_out(item.token_ids)
         case PhraseSaid():
             _publish_phrase(hub, item)
         case MessageWritten():

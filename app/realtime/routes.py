@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -18,23 +17,15 @@ from app.realtime.hub import Hub
 from app.realtime.listening import reader
 from app.realtime.lobby import Lobby
 from app.realtime.own_channel import OwnChannel
-from app.realtime.places import Kind, Place, Places, TooMany
+from app.realtime.places import Kind, Places, TooMany
 from app.realtime.publication import lobby, read_lobby
 from app.realtime.room_channel import RoomChannel
-from app.realtime.serving import serve
-from app.realtime.wire import Wire, asks_for_websocket, wrap
+from app.realtime.serving import Opening, serve
+from app.realtime.wire import asks_for_websocket, wrap
 from app.services import rooms
 from app.services.errors import Refusal, refuse_field
 
 channels = Blueprint("channels", __name__, url_prefix="/api/v1")
-
-
-@dataclass
-class Opening:
-    """What a channel that is about to open has been given, for its handler and for giving it back."""
-
-    place: Place
-    wire: Wire
 
 
 def init_app(app: Flask) -> None:
@@ -112,7 +103,7 @@ def admit() -> None:
             raise _too_many() from None
     finally:
         db.session.remove()
-    g.opening = Opening(place, wrap(request.environ))
+    g.opening = Opening(place, wrap(request.environ), caller)
 
 
 @channels.teardown_request
@@ -130,7 +121,7 @@ def room_channel(ws: Server, code: str) -> None:
     hub: Hub = current_app.extensions["hub"]
     opening: Opening = g.opening
     code = code.upper()  # as the room has it, whichever way the address did
-    serve(hub, ws, opening.wire, opening.place, code, partial(RoomChannel, hub, ws, opening.wire, code))
+    serve(hub, ws, opening, code, partial(RoomChannel, hub, ws, opening.wire, code))
 
 
 @_channel("/channel")
@@ -138,7 +129,7 @@ def own_channel(ws: Server) -> None:
     """What concerns a player, and the lobby."""
     hub: Hub = current_app.extensions["hub"]
     opening: Opening = g.opening
-    serve(hub, ws, opening.wire, opening.place, None, partial(OwnChannel, hub, lobby(), ws, opening.wire))
+    serve(hub, ws, opening, None, partial(OwnChannel, hub, lobby(), ws, opening.wire))
 
 
 def _check_what_the_client_has() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 from simple_websocket import ConnectionClosed, Server
 
 from app import auth
+from app.auth import Caller
 from app.extensions import db
 from app.observability import log_failure
 from app.realtime.admission import kind_for
@@ -24,14 +26,26 @@ HELLO_S = 5.0
 CLOSING_S = 0.5
 
 
-def serve(hub: Hub, ws: Server, wire: Wire, place: Place, code: str | None, make: Callable[[str], Channel]) -> None:
+@dataclass
+class Opening:
+    """What a channel that is about to open has been given, for its handler and for giving it back."""
+
+    place: Place
+    wire: Wire
+    caller: Caller | None
+
+
+def serve(hub: Hub, ws: Server, opening: Opening, code: str | None, make: Callable[[str], Channel]) -> None:
     """Serve one channel until it ends; whatever goes wrong closes it with a code and never writes HTTP into it.
 
     A caller who is not known yet must say who he is first. `make` gives the channel of a player.
     """
     try:
         try:
-            make(place.player_id or _say_hello(hub, ws, wire, place, code)).run()
+            caller = opening.caller or _say_hello(hub, ws, opening, code)
+            channel = make(caller.player_id)
+            channel.opened_by(caller.token_id, caller.expires_at)
+            channel.run()
         except Refused as refused:
             _close(ws, refused.code, refused.reason)
         except (ConnectionClosed, OSError):
@@ -43,12 +57,12 @@ def serve(hub: Hub, ws: Server, wire: Wire, place: Place, code: str | None, make
         db.session.remove()
         # The reader has the client's answer to wait for, or itself to answer to what the client sent.
         ws.thread.join(CLOSING_S)
-        wire.cut()
+        opening.wire.cut()
 
 
-def _say_hello(hub: Hub, ws: Server, wire: Wire, place: Place, code: str | None) -> str:
-    """Wait for the hello; returns the player that its token stands for."""
-    stranger = Subscriber((), None, ws.event, wire.cut)
+def _say_hello(hub: Hub, ws: Server, opening: Opening, code: str | None) -> Caller:
+    """Wait for the hello; returns whom its token stands for."""
+    stranger = Subscriber((), None, ws.event, opening.wire.cut)
     hub.welcome(stranger)
     try:
         token = _hello_token(ws, stranger)
@@ -59,12 +73,12 @@ def _say_hello(hub: Hub, ws: Server, wire: Wire, place: Place, code: str | None)
         if caller is None or "read" not in caller.scopes:
             raise Refused(NOT_ALLOWED, "this token is not known or not made for this")
         try:
-            hub.places.claim(place, kind_for(hub, code, caller.player_id), caller.player_id)
+            hub.places.claim(opening.place, kind_for(hub, code, caller.player_id), caller.player_id)
         except Refusal:
             raise Refused(NOT_ALLOWED, "this room is not open to you") from None
         except TooMany:
             raise Refused(TOO_MANY, "too many channels") from None
-    return caller.player_id
+    return caller
 
 
 def _hello_token(ws: Server, stranger: Subscriber) -> str:

@@ -69,6 +69,8 @@ class Subscriber:
         self.player_id = player_id
         # In the room it listens to, if it is a room's.
         self.seat: int | None = None
+        # By what it was opened; None where nobody has said yet who he is.
+        self.token_id: str | None = None
         self._wakeup = wakeup
         self._cut = cut
         self._lock = threading.Lock()

@@ -62,4 +62,11 @@ class MessageWritten:
     readers: frozenset[str]
 
 
-News = RoomChanged | MatchMoved | RematchSaid | SeekPaired | PhraseSaid | MessageWritten
+@dataclass(frozen=True, slots=True)
+class SignedOut:
+    """Tokens stand for nobody any more; what is open by them ends."""
+
+    token_ids: tuple[str, ...]
+
+
+News = RoomChanged | MatchMoved | RematchSaid | SeekPaired | PhraseSaid | MessageWritten | SignedOut

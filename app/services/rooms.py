@@ -12,13 +12,13 @@ from sqlalchemy.orm import Session
 from app.config import settings
 from app.extensions import db, write_transaction
 from app.models import Message, Room, RoomSeat
-from app.services.errors import Refusal
+from app.services.errors import Refusal, refuse_field
 from app.services.ids import new_code, parse_code
 from app.services.match_start import next_server_seed
 from app.services.match_views import is_connected
 from app.services.news import News, RematchSaid, RoomChanged
 from app.services.paging import Cursor, key_of, page_of
-from app.services.players import player_json
+from app.services.players import living, player_json
 from app.services.room_rules import RoomWish, may_be_rated, resolve
 from app.services.times import rfc3339, utcnow
 from engine.rules import Rules, parse_rules
@@ -39,6 +39,8 @@ def create(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], list[News]]:
     """
     rules = resolve(wish)
     with write_transaction() as session:
+        if wish.rated and living(session, player_id).bot:
+            refuse_field("rated", "A bot account plays no rated matches with people.")
         room = make(session, player_id, wish, rules, utcnow())
         if wish.join:
             seat = RoomSeat(room_code=room.code, seat=0, player_id=player_id, client_seed="", joined_at=room.created_at)
@@ -48,7 +50,11 @@ def create(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], list[News]]:
 
 
 def make(session: Session, host_id: str, wish: RoomWish, rules: Rules, now: datetime) -> Room:
-    """A new room in which nobody sits yet."""
+    """A new room in which nobody sits yet; a program's is not rated, whoever will sit there.
+
+    Errors: auth.required for a deleted host.
+    """
+    rated = False if living(session, host_id).bot else wish.rated
     room = Room(
         code=_free_code(session),
         host_id=host_id,
@@ -57,8 +63,8 @@ def make(session: Session, host_id: str, wish: RoomWish, rules: Rules, now: date
         rules=rules.to_json(),
         turn_seconds=wish.turn_seconds,
         visibility=wish.visibility,
-        rated=wish.rated is not False and may_be_rated(rules, wish.seats, seeded=wish.seed is not None),
-        rated_wanted=wish.rated,
+        rated=rated is not False and may_be_rated(rules, wish.seats, seeded=wish.seed is not None),
+        rated_wanted=rated,
         seed=wish.seed,
         spectators=wish.spectators,
         chat=wish.chat,
@@ -207,7 +213,7 @@ def drop_asks(room: Room, seat: int | None) -> list[News]:
 def touch(room: Room, now: datetime) -> None:
     """Note that something happened in a room, and whether it is still rated."""
     room.active_at = now
-    bots = sum(taken.bot is not None for taken in room.seating)
+    bots = sum(taken.bot is not None or (taken.player is not None and taken.player.bot) for taken in room.seating)
     rules = parse_rules(room.rules)
     room.rated = room.rated_wanted is not False and may_be_rated(
         rules, room.seats, seeded=room.seed is not None, bots=bots

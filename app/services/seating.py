@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from app.extensions import db, write_transaction
-from app.models import Player, Room, RoomSeat
+from app.models import Room, RoomSeat
 from app.services import blocks, rooms
 from app.services.errors import Refusal, refuse_field
 from app.services.match_start import is_played_with, start
 from app.services.news import News, RoomChanged
+from app.services.players import living
 from app.services.times import utcnow
 
 
@@ -27,10 +29,12 @@ def join(
     with write_transaction() as session:
         room = rooms.open_room(session, code)
         blocks.require_open_to(session, room, player_id)
+        own = rooms.seat_of(room, player_id)
         _require_seat(room, seat)
+        if own is None and room.rated_wanted and living(session, player_id).bot:
+            refuse_field("seat", "A bot account cannot sit in a room that was asked to be rated.")
         if room.status == "closed":
             raise Refusal("room.closed")
-        own = rooms.seat_of(room, player_id)
         if own is not None:
             changed = _change_own_seat(session, room, own, seat, client_seed)
             news: list[News] = [RoomChanged(room.code)] if changed else []
@@ -97,6 +101,23 @@ def unseat(player_id: str, code: str, seat: int, *, bot: bool) -> list[News]:
         return _vacate(session, room, taken, None if host is None else host.seat)
 
 
+def leave_all(session: Session, player_id: str) -> list[News]:
+    """Give up all of a player's seats and rooms where no match is played."""
+    seated = select(RoomSeat.room_code).where(RoomSeat.player_id == player_id)
+    query = select(Room).where(
+        Room.status.in_(("waiting", "finished")), or_(Room.host_id == player_id, Room.code.in_(seated))
+    )
+    news: list[News] = []
+    for room in session.scalars(query.order_by(Room.code)).all():
+        own = rooms.seat_of(room, player_id)
+        if own is not None:
+            news += _vacate(session, room, own, own.seat)
+        if room.host_id == player_id and room.status != "closed":
+            _pass_on(session, room, 0)
+            news.append(RoomChanged(room.code))
+    return news
+
+
 def _require_seat(room: Room, seat: int | None) -> None:
     if seat is not None and not 0 <= seat < room.seats:
         refuse_field("seat", f"This room has the seats 0 to {room.seats - 1}.")
@@ -143,7 +164,7 @@ def _take(
     session: Session, room: Room, seat: int, client_seed: str, *, player_id: str | None = None, bot: str | None = None
 ) -> list[News]:
     now = utcnow()
-    player = session.get(Player, player_id) if player_id else None
+    player = living(session, player_id) if player_id else None
     room.seating.append(
         RoomSeat(seat=seat, player_id=player_id, player=player, bot=bot, client_seed=client_seed, joined_at=now)
     )
@@ -170,11 +191,15 @@ def _vacate(session: Session, room: Room, leaving: RoomSeat, by_seat: int | None
 
 
 def _settle_host(session: Session, room: Room, left: RoomSeat) -> None:
-    if left.player_id != room.host_id:
-        return
+    if left.player_id == room.host_id:
+        _pass_on(session, room, left.seat)
+
+
+def _pass_on(session: Session, room: Room, from_seat: int) -> None:
+    """Make the next person who sits here the host; without one, the room is closed."""
     people = [taken for taken in room.seating if taken.player_id is not None]
     if not people:
         rooms.shut(session, room)
         return
-    heir = min(people, key=lambda taken: (taken.seat - left.seat) % room.seats)
+    heir = min(people, key=lambda taken: (taken.seat - from_seat) % room.seats)
     room.host_id = str(heir.player_id)

@@ -16,6 +16,7 @@ from app.services.errors import Refusal
 from app.services.ids import is_id, new_id
 from app.services.match_start import start
 from app.services.news import News, SeekPaired
+from app.services.players import living
 from app.services.room_rules import RoomWish, resolve
 from app.services.times import rfc3339, utcnow
 
@@ -33,12 +34,13 @@ def seek(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], bool, list[New
     A player has one seek: the same wish again is the same seek, also just after it was paired, and another wish takes
     its place. The second answer is whether it is a new one.
 
-    Errors: request.invalid for a match that cannot be.
+    Errors: request.invalid for a match that cannot be, auth.required for a deleted player.
     """
     rules = resolve(wish)
     news: list[News] = []
     with write_transaction() as session:
         now = utcnow()
+        living(session, player_id)
         own = session.scalar(select(Seek).where(Seek.player_id == player_id))
         wanted = (wish.seats, rules.profile, rules.target)
         fresh = own is None or not _is_repeated(session, own, wanted, now)
@@ -161,6 +163,7 @@ def _others(session: Session, newest: Seek, now: datetime) -> list[Seek]:
             Seek.rules == newest.rules,
             Seek.target.is_not_distinct_from(newest.target),
             Player.bot == is_program,
+            Player.deleted_at.is_(None),
         )
         .order_by(Seek.created_at, Seek.id)
         .limit(MOST_TRIED)

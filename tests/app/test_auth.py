@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from app.auth import COOKIE_NAME
 from app.extensions import DatabaseBusy, db, write_transaction
 from app.models import Token
-from app.services import players
+from app.services import bearers
 from app.services.times import utcnow
 from tests.app.people import Caller, guest, ok, refused
 
@@ -167,6 +167,6 @@ def test_a_use_that_cannot_be_noted_is_no_refusal(app: Flask, monkeypatch: pytes
     def busy() -> None:
         raise DatabaseBusy
 
-    monkeypatch.setattr(players, "write_transaction", busy)
+    monkeypatch.setattr(bearers, "write_transaction", busy)
     ok(mona.get("/players/me"))
     assert last_use(mona) is None

@@ -17,6 +17,7 @@ def test_a_guest_gets_a_token_that_stands_for_him(app: Flask) -> None:
         **made["player"],
         "points": 0,
         "rating": {"value": 1500, "deviation": 500, "provisional": True},
+        "username": None,
     }
 
 

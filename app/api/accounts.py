@@ -1,0 +1,115 @@
+"""One's own player: registering, changing, taking everything along, and leaving."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from app import auth, limits
+from app.api.blueprint import Blueprint, calling, reply
+from app.realtime import publish
+from app.schemas.accounts import Departure, NewAccount, PasswordChange, PlayerChange
+from app.schemas.answers import ref
+from app.schemas.requests import Empty
+from app.services import accounts, departures, exports
+
+blp = Blueprint("accounts", __name__, url_prefix="/api/v1/players/me", description="Yourself.")
+
+BODY = ("auth.forbidden", "request.malformed", "request.media_type", "request.too_large", "request.invalid")
+
+
+@blp.get("")
+@limits.reads
+@blp.operation("getOwnPlayer", scope="read")
+@blp.response(200, ref("OwnProfile"))
+def get_own_player() -> Response:
+    """Show yourself: your profile, and what you sign in as."""
+    return reply(accounts.own_profile(calling().player_id))
+
+
+@blp.patch("")
+@limits.moves
+@blp.operation("changePlayer", scope="account", refusals=BODY)
+@blp.arguments(PlayerChange)
+@blp.response(200, ref("OwnProfile"))
+def change_player(body: dict[str, Any]) -> Response:
+    """Change the name that others are shown; matches that have begun keep the one of then."""
+    player, news = accounts.rename(calling().player_id, body["name"])
+    publish(news)
+    return reply(player)
+
+
+@blp.delete("")
+@limits.sign_in
+@blp.operation("deletePlayer", scope="account", refusals=(*BODY, "account.wrong_password"))
+@blp.arguments(Departure, required=False)
+@blp.response(204)
+def delete_player(body: dict[str, Any]) -> Response:
+    """Delete yourself, for good.
+
+    Running matches are forfeited, rooms left; sessions, tokens, seeks, blocks, reports and messages are gone, and the
+    username is free. Finished matches stand under "Deleted player". An account's password is asked for.
+    """
+    player_id = calling().player_id
+    with limits.tries_of(player_id):
+        password_hash = accounts.checked_password(player_id, body["password"])
+    refusal, news = departures.leave(player_id, password_hash)
+    publish(news)
+    if refusal is not None:
+        raise refusal
+    response = Response(status=204)
+    return auth.drop_cookie(response) if calling().by_cookie else response
+
+
+@blp.post("/account")
+@limits.sign_in
+@blp.operation("registerAccount", scope="account", refusals=(*BODY, "account.exists", "account.username_taken"))
+@blp.arguments(NewAccount)
+@blp.response(201, ref("OwnProfile"))
+def register(body: dict[str, Any]) -> Response:
+    """Register as a guest: from now on you sign in with a username and a password.
+
+    You stay who you are, with your name, your matches, your sessions and your tokens.
+    """
+    return reply(accounts.register(calling().player_id, body["username"], body["password"]), 201)
+
+
+@blp.put("/password")
+@limits.sign_in
+@blp.operation("changePassword", scope="account", refusals=(*BODY, "account.needed", "account.wrong_password"))
+@blp.arguments(PasswordChange)
+@blp.response(204)
+def change_password(body: dict[str, Any]) -> Response:
+    """Change your password; your other sessions are signed out, your tokens stay."""
+    caller = calling()
+    with limits.tries_of(caller.player_id):
+        news = accounts.change_password(caller.player_id, caller.token_id, body["password"], body["new_password"])
+    publish(news)
+    return Response(status=204)
+
+
+@blp.post("/bot")
+@limits.moves
+@blp.operation("declareBot", scope="account", refusals=(*BODY, "bot.too_late"))
+@blp.arguments(Empty, required=False)
+@blp.response(200, ref("OwnProfile"))
+def declare_bot(body: dict[str, Any]) -> Response:
+    """Declare that you are a program, once and for good, before your first match.
+
+    You are shown as a bot, are never in a rated match with people, and quick match brings you together with bots only.
+    """
+    player, news = accounts.declare_bot(calling().player_id)
+    publish(news)
+    return reply(player)
+
+
+@blp.get("/export")
+@limits.create
+@blp.operation("exportPlayer", scope="account")
+@blp.response(200, ref("Export"), headers={"Content-Disposition": {"schema": {"type": "string"}}})
+def export_player() -> Response:
+    """Show everything that is kept about you."""
+    response = reply(exports.export(calling().player_id, calling().token_id))
+    response.headers["Content-Disposition"] = 'attachment; filename="basra.json"'
+    return response

@@ -1,0 +1,74 @@
+"""Sessions: signing in and out, and the devices where one is signed in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, g
+
+from app import auth, limits
+from app.api.blueprint import Blueprint, calling, reply
+from app.api.devices import device
+from app.realtime import publish
+from app.schemas.accounts import NewSession
+from app.schemas.answers import ref
+from app.services import sessions
+
+blp = Blueprint("sessions", __name__, url_prefix="/api/v1/sessions", description="Where you are signed in.")
+
+BODY = ("request.malformed", "request.media_type", "request.too_large", "request.invalid")
+
+
+@blp.post("")
+@limits.sign_in
+@blp.operation("signIn", scope=None, refusals=("auth.forbidden", *BODY))
+@blp.arguments(NewSession)
+@blp.response(201, ref("SignInAnswer"))
+def sign_in(body: dict[str, Any]) -> Response:
+    """Sign in to an account.
+
+    Whether the username or the password was wrong is not told. With `session` a cookie is set instead of giving a
+    token, in place of the session that the browser had. Failed tries are limited by address and by account.
+    """
+    with limits.tries_of(body["username"]):
+        player, token, news = sessions.sign_in(
+            body["username"], body["password"], label=device(), instead_of=replaced(body)
+        )
+    publish(news)
+    return signed_in(player, token, body)
+
+
+@blp.get("")
+@limits.reads
+@blp.operation("listSessions", scope="account")
+@blp.response(200, ref("SessionPage"))
+def list_sessions() -> Response:
+    """List where you are signed in, newest first; 50 at most."""
+    return reply({"items": sessions.sessions_of(calling().player_id, calling().token_id), "next": None})
+
+
+@blp.delete("/<session_id>")
+@limits.moves
+@blp.operation("signOut", scope="account", refusals=("auth.forbidden", "not_found"))
+@blp.response(204)
+def sign_out(session_id: str) -> Response:
+    """Sign out where you are signed in; `current` is the session that asks.
+
+    Its channels are closed. A guest who signs out everywhere cannot come back.
+    """
+    own = calling().token_id
+    publish(sessions.sign_out(calling().player_id, own if session_id == "current" else session_id))
+    response = Response(status=204)
+    return auth.drop_cookie(response) if calling().by_cookie and session_id in ("current", own) else response
+
+
+def replaced(body: dict[str, Any]) -> str | None:
+    """The session whose cookie the answer will take the place of."""
+    return g.calling.token_id if body["session"] and g.calling is not None and g.calling.by_cookie else None
+
+
+def signed_in(player: dict[str, Any], token: str, body: dict[str, Any]) -> Response:
+    """The answer to who has shown who he is: with a cookie or a token, as he asked."""
+    if body["session"]:
+        return auth.set_cookie(reply({"player": player}, 201), token)
+    return reply({"player": player, "token": token}, 201)

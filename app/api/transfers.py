@@ -1,0 +1,49 @@
+"""Transfers: taking a player along to another device."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from app import limits
+from app.api.blueprint import Blueprint, calling, reply
+from app.api.devices import device
+from app.api.sessions import replaced, signed_in
+from app.realtime import publish
+from app.schemas.accounts import UsedTransfer
+from app.schemas.answers import ref
+from app.schemas.requests import Empty
+from app.services import transfers
+
+blp = Blueprint("transfers", __name__, url_prefix="/api/v1", description="Taking yourself along.")
+
+BODY = ("request.malformed", "request.media_type", "request.too_large", "request.invalid")
+
+
+@blp.post("/players/me/transfers")
+@limits.create
+@blp.operation("createTransfer", scope="account", refusals=("auth.forbidden", *BODY))
+@blp.arguments(Empty, required=False)
+@blp.response(201, ref("Transfer"))
+def create_transfer(body: dict[str, Any]) -> Response:
+    """Make a code that signs another device in as you.
+
+    It serves once, within ten minutes, and takes the place of one that you asked for before.
+    """
+    return reply(transfers.create(calling().player_id), 201)
+
+
+@blp.post("/transfers")
+@limits.sign_in
+@blp.operation("useTransfer", scope=None, refusals=("auth.forbidden", "not_found", *BODY))
+@blp.arguments(UsedTransfer)
+@blp.response(201, ref("SignInAnswer"))
+def use_transfer(body: dict[str, Any]) -> Response:
+    """Sign in by a code that a player made on another device.
+
+    With `session` a cookie is set instead of giving a token. Wrong codes are limited by address.
+    """
+    player, token, news = transfers.use(body["code"], label=device(), instead_of=replaced(body))
+    publish(news)
+    return signed_in(player, token, body)

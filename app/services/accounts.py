@@ -1,0 +1,110 @@
+"""Accounts: a guest who registers, a player's name and password, and players who are programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import exists, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from app.extensions import db, write_transaction
+from app.models import MatchSeat, Player, Room, RoomSeat, Seek
+from app.services import passwords, seating, sessions, usernames
+from app.services.errors import Refusal
+from app.services.news import News, RoomChanged
+from app.services.players import living, profile
+
+
+def own_profile(player_id: str) -> dict[str, Any]:
+    """A player as he is shown to himself: with what he signs in as, which is nobody else's business.
+
+    Errors: not_found.
+    """
+    shown = profile(player_id)
+    return {**shown, "username": db.session.scalar(select(Player.username).where(Player.id == player_id))}
+
+
+def register(player_id: str, username: str, password: str) -> dict[str, Any]:
+    """Give a guest an account; he stays who he is, with all that he has.
+
+    Errors: request.invalid, account.exists, account.username_taken; unavailable.
+    """
+    name = usernames.parse(username)
+    password_hash = passwords.hash_of(password)
+    with write_transaction() as session:
+        player = living(session, player_id)
+        if not player.guest:
+            raise Refusal("account.exists")
+        player.username, player.password_hash, player.guest = name, password_hash, False
+        try:
+            session.flush()
+        except IntegrityError:
+            raise Refusal("account.username_taken") from None
+    return own_profile(player_id)
+
+
+def rename(player_id: str, name: str) -> tuple[dict[str, Any], list[News]]:
+    """Show a player under another name from now on; matches that have begun keep the one of then."""
+    with write_transaction() as session:
+        player = living(session, player_id)
+        news = _seen_in_rooms(session, player_id) if player.name != name else []
+        player.name = name
+    return own_profile(player_id), news
+
+
+def change_password(player_id: str, current: str, password: str, new_password: str) -> list[News]:
+    """Give an account another password, and sign it out everywhere but in the session that asks.
+
+    Errors: account.needed, account.wrong_password; unavailable.
+    """
+    stored = checked_password(player_id, password)
+    if stored is None:
+        raise Refusal("account.needed")
+    password_hash = passwords.hash_of(new_password)
+    with write_transaction() as session:
+        player = living(session, player_id)
+        if player.password_hash != stored:
+            raise Refusal("account.wrong_password")
+        player.password_hash = password_hash
+        return sessions.sign_out_others(session, player_id, current)
+
+
+def checked_password(player_id: str, password: str | None) -> str | None:
+    """The stored hash of a player's password, if that is the one given; None for a guest, who has none.
+
+    Errors: account.wrong_password; unavailable.
+    """
+    stored = db.session.scalar(select(Player.password_hash).where(Player.id == player_id))
+    if stored is not None and (password is None or not passwords.is_right(password, stored)):
+        raise Refusal("account.wrong_password")
+    return stored
+
+
+def declare_bot(player_id: str) -> tuple[dict[str, Any], list[News]]:
+    """Show a player as a program from now on; he leaves the rooms that he sits in, for they were made with a person.
+
+    Errors: bot.too_late once he has played.
+    """
+    with write_transaction() as session:
+        player = living(session, player_id)
+        news: list[News] = []
+        if not player.bot:
+            if session.scalar(select(exists().where(MatchSeat.player_id == player_id))):
+                raise Refusal("bot.too_late")
+            for seek in session.scalars(select(Seek).where(Seek.player_id == player_id)):
+                session.delete(seek)
+            news = seating.leave_all(session, player_id)
+            player.bot = True
+    return own_profile(player_id), news
+
+
+def _seen_in_rooms(session: Session, player_id: str) -> list[News]:
+    """The open rooms that show the player."""
+    query = (
+        select(Room.code)
+        .join(RoomSeat, RoomSeat.room_code == Room.code)
+        .where(RoomSeat.player_id == player_id, Room.status != "closed")
+        .order_by(Room.code)
+    )
+    return [RoomChanged(code) for code in session.scalars(query)]
