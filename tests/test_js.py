@@ -6,6 +6,7 @@ import mimetypes
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
@@ -25,7 +26,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 def answer(route: Route) -> None:
     """Give the file that a module asks for."""
-    folder, _, name = route.request.url.removeprefix(f"{ORIGIN}/").partition("/")
+    folder, _, name = urlsplit(route.request.url).path[1:].partition("/")
     path = FOLDERS[folder] / name if folder in FOLDERS else None
     if path is None:
         route.fulfill(content_type="text/html", body="<!doctype html><title>Tests</title>")
