@@ -18,8 +18,11 @@ from tests.postgresql import PostgreSQL, postgresql
 # What runs on PostgreSQL too: where the database takes part in what is tested.
 ON_BOTH = {
     f"tests.app.test_{name}"
-    for name in ("at_once", "expiry", "history", "rematches", "results", "seating", "seeks", "settling", "time")
-} | {"tests.runtime.test_clock"}
+    for name in (
+        "accounts", "at_once", "departures", "expiry", "history", "programs", "rematches", "results", "seating",
+        "seeks", "settling", "time", "transfers",
+    )
+} | {"tests.runtime.test_clock"}  # fmt: skip
 
 
 def pytest_configure(config: pytest.Config) -> None:
