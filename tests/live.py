@@ -69,6 +69,10 @@ class LiveServer:
             )
         wait_until(self._is_ready, f"the server to be ready; its log:\n{self.log_text()}", START_S)
 
+    def change(self, **env: str) -> None:
+        """Change settings for the next start."""
+        self._env.update(env)
+
     def stop(self, how: signal.Signals = signal.SIGTERM, timeout_s: float = 30.0) -> float:
         """Stop the server; returns how many seconds it took."""
         if self.process is None or self.process.poll() is not None:

@@ -97,7 +97,7 @@ def test_all_is_in_its_place_in_both_languages(lay: Callable[..., Page], size: t
 
 
 def test_every_button_is_large_enough_for_a_thumb(lay: Callable[..., Page]) -> None:
-    for size in (SIZES["small"], SIZES["phone"]):
+    for size in (SIZES["small"], SIZES["phone"], SIZES["on its side"]):
         buttons = lay("en", 2, size).evaluate(LOOK)["buttons"]
         small = [one for one in buttons if one["height"] < TARGET_PX - 0.5 or one["width"] < TARGET_PX - 0.5]
         assert small == []

@@ -1,6 +1,7 @@
 import { equal, ok, test } from './harness.js';
 import { use } from '/static/js/i18n.js';
 import { Share } from '/static/js/screens/share.js';
+import { until } from './service.js';
 
 const english = await (await fetch('/static/i18n/en.json')).json();
 const arabic = await (await fetch('/static/i18n/ar.json')).json();
@@ -61,4 +62,17 @@ test('the picture for cameras is fetched when it is wanted', async () => {
   await opened;
   ok(picture.src.endsWith('/r/KTRMSA/qr.svg'), picture.src);
   ok(picture.alt, 'it says what it is');
+});
+
+test('of a link that has no room its end is seen, which is the room', async () => {
+  const { one } = sharing(false);
+  const link = one('room-link');
+  Object.assign(link.style, { width: '60px', boxSizing: 'border-box' });
+  link.value = `https://a-long-name-of-a-host.example/r/KTRMSA`;
+  const atEnd = () => link.scrollLeft > 0 && link.scrollLeft + link.clientWidth >= link.scrollWidth - 1;
+  await until(atEnd);
+  link.focus();
+  link.scrollLeft = 0;
+  link.blur();
+  await until(atEnd);
 });

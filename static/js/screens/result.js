@@ -1,6 +1,7 @@
 // How the match ended, why, and what to do next.
 
 import { h, keyed, picture, setAttr, setData, setText } from '../dom.js';
+import { checkButton } from '../fair_chip.js';
 import { number, t } from '../i18n.js';
 import { languageCorner } from '../language.js';
 import { leaveRoom, makeRoom } from '../rooms.js';
@@ -23,6 +24,8 @@ export function roomLike({ match, room }) {
   return { seats: match.seats.length, rules: profile, target, turn_seconds: room && !alone ? room.turn_seconds : undefined };
 }
 
+const LONG = 24; // letters of a title, from where they are smaller
+
 export class Result {
   #told = false;
 
@@ -41,6 +44,8 @@ export class Result {
         go((await makeRoom(store, '', wishes)).code);
       }) },
     }, t('result.again'));
+    const { id } = store.get().match;
+    const replay = h('a', { class: 'button quiet', href: `/replay/${id}`, data: { testid: 'replay-link' } }, t('result.replay'));
     const home = h('a', { class: 'button quiet', href: '/', on: { click: () => this.#giveUpSeat(store.get()) } }, t('result.home'));
     this.rematch = new Rematch({ code: store.get().place.code, onBack: () => store.change(change.backToRoom) });
     this.tally = h('p', { class: 'tally', data: { testid: 'tally' } });
@@ -48,7 +53,7 @@ export class Result {
     this.box = h('div', { class: 'paper result-paper', data: { testid: 'result' } },
       this.title, this.reason, this.scores, this.tally);
     this.node = h('section', { class: 'result' }, this.connection.node, languageCorner(), picture('star', 'poster-star'), this.box,
-      this.rematch.node, h('div', { class: 'buttons' }, this.again, home), this.trouble, this.rounds);
+      this.rematch.node, h('div', { class: 'buttons' }, replay, checkButton(id), this.again, home), this.trouble, this.rounds);
   }
 
   /** Who goes says so: the others shall not wait for an answer to a rematch. */
@@ -65,7 +70,9 @@ export class Result {
     setData(this.box, 'winner', match.result.winner ?? 'none');
     setData(this.box, 'reason', match.result.reason);
     setData(this.box, 'outcome', outcome);
-    setText(this.title, titleOf(match));
+    const title = titleOf(match);
+    setText(this.title, title);
+    setData(this.title, 'long', title.length > LONG);
     setText(this.reason, reasonText(match));
     this.#showScores(match);
     keyed(this.rounds, match.rounds.map(({ round }) => round), (round) => this.#round(match, log, round));

@@ -18,8 +18,9 @@ export class Share {
     this.#code = code;
     this.link = h('input', {
       type: 'text', readonly: true, dir: 'ltr', value: linkTo({ code }), 'aria-label': t('room.link'), data: { testid: 'room-link' },
-      on: { focus: () => this.link.select() },
+      on: { focus: () => this.link.select(), blur: () => requestAnimationFrame(() => this.#showEnd()) },
     });
+    new ResizeObserver(() => this.#showEnd()).observe(this.link); // also when it is shown first
     this.copy = h('button', { type: 'button', class: 'primary', on: { click: () => this.#copy() } }, t('room.copy'));
     this.picture = h('img', { class: 'qr', alt: t('room.qr'), width: '132', height: '132', data: { testid: 'qr' } });
     this.node = h('div', { class: 'share paper' },
@@ -32,6 +33,11 @@ export class Share {
       }, t('room.whatsapp'))),
       h('details', { class: 'by-camera', open: window.innerHeight >= ROOMY_PX, on: { toggle: () => this.#draw() } },
         h('summary', {}, t('room.qr_hint')), this.picture));
+  }
+
+  /** Where the whole link has no room, its end is seen: that is the room. */
+  #showEnd() {
+    this.link.scrollLeft = this.link.scrollWidth;
   }
 
   /** The picture is fetched by those who want it. */

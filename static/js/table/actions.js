@@ -7,6 +7,13 @@ import { isMyTurn } from '../state.js';
 import { Pile, Score, dealerMark } from './seats.js';
 import { actionText, nameOf, refusalText } from './words.js';
 
+const LONG = 30; // letters that are too many for the row at its usual size
+
+function say(node, text) {
+  setText(node, text);
+  setData(node, 'long', text.length > LONG);
+}
+
 export class Actions {
   #shown = null; // [state, preview, look]
   #urgency = 'calm';
@@ -59,7 +66,7 @@ export class Actions {
   #showVerb({ match, lifted }, preview) {
     const waitFor = match.to_act === null || (match.you && match.to_act === match.you.seat)
       ? null : nameOf(match.seats, match.to_act);
-    setText(this.play, actionText(preview, waitFor));
+    say(this.play, actionText(preview, waitFor));
     setData(this.play, 'kind', preview.kind);
     setData(this.play, 'basra', preview.basra > 0);
     setAttr(this.play, 'aria-disabled', preview.kind === 'wait' ? 'true' : null);
@@ -78,11 +85,10 @@ export class Actions {
   #showHint(state, look) {
     const { match, refusal, pending } = state;
     setData(this.hint, 'refused', Boolean(refusal || pending?.kept));
-    if (pending) setText(this.hint, pending.kept ? t('table.hint.kept') : t('table.hint.sending'));
-    else if (refusal) setText(this.hint, refusalText(refusal.code));
-    else if (look && look.kind !== 'wait') setText(this.hint, actionText(look, null));
-    else if (isMyTurn(state)) setText(this.hint, this.#mine(match));
-    else setText(this.hint, this.#waiting(match));
+    if (pending) say(this.hint, pending.kept ? t('table.hint.kept') : t('table.hint.sending'));
+    else if (refusal) say(this.hint, refusalText(refusal.code));
+    else if (look && look.kind !== 'wait') say(this.hint, actionText(look, null));
+    else say(this.hint, isMyTurn(state) ? this.#mine(match) : this.#waiting(match));
   }
 
   #mine(match) {
