@@ -32,12 +32,24 @@ FOREVER = "public, max-age=31536000, immutable"
 ROOM_CODE = re.compile(r"[A-Za-z]{6}")
 PLAIN_HOST = re.compile(r"[A-Za-z0-9.\-]+(:\d+)?|\[[0-9a-fA-F:]+\](:\d+)?")
 # What each document shows first; everything else is fetched when it is needed.
-HOME = {"styles": ["base", "screens", "home"], "modules": ["js/boot.js", "js/screens/home.js"]}
+HOME: dict[str, Any] = {
+    "opening": "home",
+    "styles": ["base", "screens", "home"],
+    "modules": ["js/boot.js", "js/screens/home.js"],
+}
+# Who comes by a link for the first time sees the room before he can see a table.
+DOOR: dict[str, Any] = {
+    "opening": "room",
+    "styles": ["base", "screens", "room"],
+    "modules": ["js/boot.js", "js/net/sync.js", "js/screens/room.js"],
+}
 ROOM = {
-    "styles": ["base", "screens", "room", "cards", "table", "sheet", "wide", "four"],
-    "modules": ["js/boot.js", "js/net/sync.js", "js/screens/room.js", "js/table/view.js"],
+    "opening": "room",
+    "styles": [*DOOR["styles"], "cards", "table", "sheet", "wide", "four"],
+    "modules": [*DOOR["modules"], "js/table/view.js"],
 }
 REPLAY = {
+    "opening": "",
     "styles": ["base", "screens", "cards", "table", "moments", "sheet", "wide", "four", "window", "needs", "replay"],
     "modules": ["js/boot.js", "js/screens/replay.js"],
 }
@@ -57,7 +69,7 @@ def room(code: str) -> Response:
     """Show a room's page. It seats nobody: chat programs fetch links, too."""
     if not ROOM_CODE.fullmatch(code):
         return missing()
-    return _client("page.room_title", ROOM, code.upper())
+    return _client("page.room_title", ROOM if COOKIE_NAME in request.cookies else DOOR, code.upper())
 
 
 @pages.get("/r/<code>/qr.svg")
@@ -171,12 +183,13 @@ def _language() -> Language:
     return Language(asked, usual.digits) if asked in DIRECTIONS else usual
 
 
-def _client(title: str, needs: dict[str, list[str]], code: str = "") -> Response:
+def _client(title: str, needs: dict[str, Any], code: str = "") -> Response:
     """Show the document of the client, which asks for what its first screen needs."""
     profiles = [{"profile": each.profile, "target": each.target, "seats": each.seats} for each in PROFILES.values()]
     more = {
         "styles": needs["styles"],
         "modules": modules(*needs["modules"]),
+        "opening": needs["opening"],
         "profiles": json.dumps(profiles),
         "known": str(COOKIE_NAME in request.cookies).lower(),
     }

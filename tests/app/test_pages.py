@@ -114,7 +114,8 @@ def test_the_icon_is_found_where_browsers_guess(client: FlaskClient) -> None:
 
 
 def test_the_first_page_does_not_wait_for_the_table(client: FlaskClient) -> None:
-    needed = re.findall(r'(?:href|src)="(/static/[^"]+)"', client.get("/").text)
+    scripted = re.sub(r"<noscript>.*?</noscript>", "", client.get("/").text, flags=re.DOTALL)
+    needed = re.findall(r'(?:href|src)="(/static/[^"]+)"', scripted)
     assert not [address for address in needed if "/table/view.js" in address or "/css/table.css" in address]
     # And the document, the rooms or the matches and the player, and the channel. Icons are for those who keep the page.
     assert len({address for address in needed if "/img/icon-" not in address}) + 5 <= 32
@@ -235,3 +236,14 @@ def test_what_breaks_behind_a_page_is_told_as_a_page(
         assert 'href=""' in answer.text
         assert "ZeroDivision" not in answer.text
     assert app.test_client().post("/rules").status_code == 405
+
+
+def test_the_document_itself_begins_the_first_screen(client: FlaskClient) -> None:
+    home, room = client.get("/?lang=en").text, client.get("/r/ABCDEF?lang=en").text
+    assert '<h1 class="display shout">Basra</h1>' in home and 'hreflang="ar" href="?lang=ar"' in home
+    assert '<h1 class="display moment">One moment…</h1>' in room and "shout" not in room
+
+
+def test_a_stranger_at_the_door_does_not_wait_for_the_table(client: FlaskClient) -> None:
+    assert "/table/view.js" not in client.get("/r/ABCDEF").text
+    assert "/table/view.js" in client.get("/r/ABCDEF", headers={"Cookie": "basra_session=whoever"}).text
