@@ -53,7 +53,8 @@ async function file(request) {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(show(event.notification.data.path));
+  const { data } = event.notification; // not every engine keeps it
+  event.waitUntil(show(data ? data.path : '/'));
 });
 
 /** Go to the room that waits: to its window, if there is one. */
