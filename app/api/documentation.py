@@ -12,7 +12,7 @@ from app.api.assets import revision
 from app.api.blueprint import document_answer
 from app.api.document import completed
 from app.problems import http_refused
-from app.schemas import accounts, answers, social
+from app.schemas import accounts, answers, social, standings
 
 DESCRIPTION = """Basra, the fishing game of Cairo's coffee houses, for people and programs.
 
@@ -79,7 +79,7 @@ def init_app(app: Flask) -> Api:
         },
     )
     api = Api(app)
-    parts = (answers, accounts, social)
+    parts = (answers, accounts, social, standings)
     for name, schema in [pair for part in parts for pair in part.COMPONENTS.items()]:
         api.spec.components.schema(name, schema)
     for name, scheme in SECURITY_SCHEMES.items():

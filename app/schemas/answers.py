@@ -88,10 +88,6 @@ COMPONENTS: dict[str, Schema] = {
     "NewPlayerAnswer": _without(
         record(player=ref("Player"), token={**TEXT, "description": "Shown once; absent with `session`."}), "token"
     ),
-    "Profile": record(
-        id=ID, name=TEXT, guest=FLAG, bot=FLAG, points=COUNT,
-        rating=record(value={"type": "number"}, deviation={"type": "number"}, provisional=FLAG),
-    ),
     "Rules": record(
         "A resolved rule set.",
         profile=one_of(*PROFILES),
@@ -214,6 +210,9 @@ COMPONENTS: dict[str, Schema] = {
         seats=many(record(seat=SEAT, side=SIDE, player=maybe(ref("Player")), bot=BOT)),
         scores=pair(COUNT), result=maybe(ref("Result")), started_at=MOMENT, finished_at=maybe(MOMENT),
         your_turn={**FLAG, "description": "Whether the match waits for you."},
+        outcome={**one_of("win", "draw", "loss", None), "description": "Of the listed player; null while it runs."},
+        points={"type": ["integer", "null"], "description": "What it brought him; null where it was not scored."},
+        rating_change={"type": ["integer", "null"], "description": "Of his rating; null where it was not rated."},
     ),
     "HistoryPage": page("HistoryItem"),
     "Transcript": record(

@@ -150,10 +150,3 @@ class EventsQuery(Schema):
     def _never_both(self, data: dict[str, Any], **_: Any) -> None:
         if "after" in data and "cursor" in data:
             raise ValidationError("Give `after` or `cursor`, never both.", "cursor")
-
-
-class HistoryQuery(PageQuery):
-    """Whose matches, and which."""
-
-    player = fields.String(load_default="me", metadata={"description": "A player's id, or `me`."})
-    status = fields.String(validate=validate.OneOf(["playing", "finished"]))

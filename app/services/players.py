@@ -12,10 +12,10 @@ from app.models import Player
 from app.services import bearers
 from app.services.errors import Refusal
 from app.services.ids import is_id, new_id
+from app.services.ratings import rating_json
+from app.services.stats import stats_of
 from app.services.times import utcnow
 
-# Above this the rating says too little yet.
-PROVISIONAL_DEVIATION = 110
 
 
 def create_guest(name: str | None, *, session: bool, label: str | None = None) -> tuple[dict[str, Any], str]:
@@ -46,18 +46,24 @@ def profile(player_id: str) -> dict[str, Any]:
 
     Errors: not_found.
     """
-    player = db.session.get(Player, player_id) if is_id(player_id) else None
-    if player is None:
-        raise Refusal("not_found")
+    player = require(player_id)
     return {
         **player_json(player),
         "points": player.points,
-        "rating": {
-            "value": round(player.rating_value),
-            "deviation": round(player.rating_deviation),
-            "provisional": player.rating_deviation > PROVISIONAL_DEVIATION,
-        },
+        "rating": rating_json(player, utcnow()),
+        "stats": stats_of(player.id),
     }
+
+
+def require(player_id: str) -> Player:
+    """A player whom somebody asks for by his id.
+
+    Errors: not_found.
+    """
+    player = db.session.get(Player, player_id) if is_id(player_id) else None
+    if player is None:
+        raise Refusal("not_found")
+    return player
 
 
 def player_json(player: Player) -> dict[str, Any]:

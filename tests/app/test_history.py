@@ -21,6 +21,7 @@ def test_ones_own_matches_are_listed_newest_first(app: Flask) -> None:
     assert [item["id"] for item in items] == [running, old.match_id]
     assert items[0].keys() == {
         "id", "room", "status", "rules", "seats", "scores", "result", "started_at", "finished_at", "your_turn",
+        "outcome", "points", "rating_change",
     }  # fmt: skip
     assert (items[0]["status"], items[0]["result"], items[0]["scores"]) == ("playing", None, [0, 0])
     assert items[0]["finished_at"] is None

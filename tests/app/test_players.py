@@ -18,7 +18,11 @@ def test_a_guest_gets_a_token_that_stands_for_him(app: Flask) -> None:
         "points": 0,
         "rating": {"value": 1500, "deviation": 500, "provisional": True},
         "username": None,
-    }
+        "stats": {
+            "matches": 0, "wins": 0, "draws": 0, "losses": 0, "forfeits": 0, "basras_per_match": 0, "best_round": 0,
+            "streak": 0, "best_streak": 0,
+        },
+    }  # fmt: skip
 
 
 def test_an_empty_request_makes_a_guest_with_a_neutral_name(app: Flask) -> None:

@@ -10,7 +10,11 @@ down_revision = "0002"
 branch_labels = None
 depends_on = None
 
-BOARDS = (["guest", "rating_value"], ["guest", "points"], ["guest", "week_at", "week_points"])
+BOARDS = {
+    "ix_players_by_rating": ["guest", "rating_value", "id", "bot", "deleted_at", "established_until"],
+    "ix_players_by_points": ["guest", "points", "id", "bot", "deleted_at"],
+    "ix_players_by_week": ["guest", "week_at", "week_points", "id", "bot", "deleted_at"],
+}
 
 
 def upgrade() -> None:
@@ -24,8 +28,8 @@ def upgrade() -> None:
     op.add_column("players", sa.Column("week_at", sa.DateTime(timezone=True), nullable=True))
     op.add_column("players", sa.Column("deleted_at", sa.DateTime(timezone=True), nullable=True))
     op.create_index(op.f("ix_players_username"), "players", ["username"], unique=True)
-    for columns in BOARDS:
-        op.create_index(op.f(f"ix_players_{'_'.join(columns)}"), "players", columns)
+    for name, columns in BOARDS.items():
+        op.create_index(op.f(name), "players", columns)
     op.add_column("tokens", sa.Column("label", sa.String(length=60), nullable=True))
     op.add_column("rooms", sa.Column("chat", sa.Boolean(), server_default=sa.false(), nullable=False))
     _create_transfers()
@@ -43,8 +47,8 @@ def downgrade() -> None:
         batch.drop_column("chat")
     with op.batch_alter_table("tokens") as batch:
         batch.drop_column("label")
-    for columns in BOARDS:
-        op.drop_index(op.f(f"ix_players_{'_'.join(columns)}"), table_name="players")
+    for name in BOARDS:
+        op.drop_index(op.f(name), table_name="players")
     op.drop_index(op.f("ix_players_username"), table_name="players")
     with op.batch_alter_table("players") as batch:
         for column in (

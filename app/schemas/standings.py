@@ -1,0 +1,111 @@
+"""Who stands where, and what became of matches: queries, and what the answers look like."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate
+
+from app.schemas.answers import COUNT, FLAG, ID, INT, MOMENT, TEXT, maybe, one_of, page, record, ref
+from app.schemas.answers import Schema as JsonSchema
+from app.schemas.fields import QueryInt
+from app.schemas.requests import PageQuery
+from engine.rules import PROFILES
+
+OUTCOMES = ("win", "draw", "loss")
+_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})")
+_PLAYER = re.compile(r"me|[A-Za-z0-9_-]{8,32}")
+
+
+class QueryBool(fields.Boolean):
+    """True or false, written out in a query."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
+        if value not in ("true", "false"):
+            raise ValidationError("Neither true nor false.")
+        return bool(value == "true")
+
+
+class QueryMoment(fields.String):
+    """A moment in RFC 3339, written in a query."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        try:
+            if not isinstance(value, str) or not _MOMENT.fullmatch(value):
+                raise ValueError
+            return datetime.fromisoformat(value).astimezone(UTC)
+        except (ValueError, OverflowError):
+            # A plus sign stands for a space in a query, and such an offset comes here broken.
+            raise ValidationError("Not a moment like 2024-05-01T12:30:00Z.") from None
+
+
+class HistoryQuery(PageQuery):
+    """Whose matches, and which."""
+
+    player = fields.String(load_default="me", metadata={"description": "A player's id, or `me`."})
+    status = fields.String(validate=validate.OneOf(["playing", "finished"]))
+    opponent = fields.String(
+        validate=lambda text: _PLAYER.fullmatch(text) is not None or _refuse("Not a player's id."),
+        metadata={"description": "The id of somebody who played on the other side, or `me`."},
+    )
+    outcome = fields.String(
+        validate=validate.OneOf(OUTCOMES), metadata={"description": "What the match was for the listed player."}
+    )
+    rated = QueryBool()
+    rules = fields.String(validate=validate.OneOf(list(PROFILES)))
+    seats = QueryInt(validate=validate.OneOf([2, 4]))
+    since = QueryMoment(metadata={"format": "date-time", "description": "Started at this moment or later."})
+    until = QueryMoment(metadata={"format": "date-time", "description": "Started before this moment."})
+
+
+def _refuse(message: str) -> bool:
+    raise ValidationError(message)
+
+
+COMPONENTS: dict[str, JsonSchema] = {
+    "Profile": record(
+        id=ID, name=TEXT, guest=FLAG, bot=FLAG,
+        points={**COUNT, "description": "Of all scored matches: 24 for a win, 8 for a draw, 3 for a loss."},
+        rating=record(
+            "Glicko-2, of rated matches between two people.",
+            value=INT, deviation={**COUNT, "description": "Grows while its player does not play."},
+            provisional={**FLAG, "description": "Whether it says too little yet: its deviation is above 110."},
+        ),
+        stats=record(
+            "Of scored matches.",
+            matches=COUNT, wins=COUNT, draws=COUNT,
+            losses={**COUNT, "description": "Forfeits and time-outs among them."},
+            forfeits={**COUNT, "description": "Matches that the player left or ran out of time in."},
+            basras_per_match={"type": "number", "minimum": 0},
+            best_round={**COUNT, "description": "The most points of the player's side in one round."},
+            streak={**COUNT, "description": "Matches won in a row, up to the last one."},
+            best_streak=COUNT,
+        ),
+    ),
+    "LeaderboardRow": {
+        **record(
+            "", rank={"type": "integer", "minimum": 1, "description": "The same for all with the same value."},
+            player=ref("Player"), value=INT, deviation={**COUNT, "description": "With `rating` only."},
+        ),
+        "required": ["rank", "player", "value"],
+    },
+    "Leaderboard": record(
+        "A page of a leaderboard, best first.",
+        items=page("LeaderboardRow")["properties"]["items"],
+        next=page("LeaderboardRow")["properties"]["next"],
+        me={**maybe(ref("LeaderboardRow")), "description": "Your own row, wherever you stand."},
+        unranked={
+            **one_of("guest", "bot", "provisional", "no_points", None),
+            "description": "Why you have no row; null if you have one.",
+        },
+    ),
+    "RatingChange": record(
+        "How a match changed a rating.",
+        match={**maybe(ID), "description": "null: of another player, and the room was private."},
+        at=MOMENT, value={**INT, "description": "After the match."}, deviation=COUNT, delta=INT,
+    ),
+    "RatingPage": page("RatingChange"),
+}  # fmt: skip
