@@ -31,7 +31,8 @@ export function loadScreen(name) {
   return loading.get(name);
 }
 
-function loadStyle(name) {
+/** Fetch a style once; whoever opens a window of his own asks for its style. */
+export function loadStyle(name) {
   const { href } = new URL(`../css/${name}.css`, import.meta.url);
   if ([...document.querySelectorAll('link[rel=stylesheet]')].some((link) => link.href === href)) return null;
   const link = document.createElement('link');

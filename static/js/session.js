@@ -4,6 +4,7 @@ import { ApiError, becomeGuest, get } from './net/api.js';
 import * as change from './state.js';
 
 const PREFIX = 'basra.';
+const SEEDS_KEPT = 60;
 
 /** What was remembered under a name, or the fallback. */
 export function remembered(name, fallback) {
@@ -22,6 +23,12 @@ export function remember(name, value) {
     // as above
   }
 }
+
+/** Remember what I gave to the deals of a room, to find it in them afterwards. */
+export const noteSeed = (room, seed) => remember('seeds', [{ room, seed }, ...remembered('seeds', [])].slice(0, SEEDS_KEPT));
+
+/** What I gave to the deals of a room. */
+export const sentSeeds = (room) => remembered('seeds', []).filter((sent) => sent.room === room).map(({ seed }) => seed);
 
 /** The name used last. */
 export const rememberedName = () => String(remembered('name', ''));

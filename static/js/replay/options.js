@@ -1,8 +1,9 @@
 // What one may choose about a replay, and take away from it.
 
-import { h, setText } from '../dom.js';
-import { t } from '../i18n.js';
 import { copyText } from '../copy.js';
+import { h, setText } from '../dom.js';
+import { checkButton } from '../fair_chip.js';
+import { t } from '../i18n.js';
 import { dropdown } from '../screens/parts.js';
 import { announce } from '../table/announce.js';
 import { nameOf } from '../table/words.js';
@@ -32,7 +33,7 @@ export class Options {
       class: 'button quiet', href: path, download: `basra-${match.id}.json`, data: { testid: 'download' },
     }, t('replay.download'));
     this.node = h('section', { class: 'options-panel', 'aria-label': t('replay.options') },
-      this.seen.node, h('div', { class: 'buttons' }, this.copy, this.download), keysList());
+      this.seen.node, h('div', { class: 'buttons' }, checkButton(match.id), this.copy, this.download), keysList());
   }
 
   #choices({ seats }) {

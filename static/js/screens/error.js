@@ -19,9 +19,11 @@ const WORDS = {
 
 const AGAIN = new Set(['failed', 'rate_limited', 'room_crowded', 'room_removed']);
 
+const PLAYED = new Set(['room_finished', 'room_closed']); // there may be a match to look back on
+
 export class Trouble {
   constructor({ store }) {
-    const { kind } = store.get().error;
+    const { error: { kind }, room } = store.get();
     const [title, text] = WORDS[kind] || WORDS.failed;
     const again = AGAIN.has(kind);
     this.title = h('h1', { class: 'display', tabindex: '-1' }, t(title));
@@ -29,6 +31,7 @@ export class Trouble {
       h('span', { class: 'lone-cards' }, back(), back(), back()),
       this.title, h('p', {}, t(text)),
       again ? h('button', { type: 'button', class: 'primary', on: { click: () => location.reload() } }, t(kind === 'room_removed' ? 'error.back_to_room' : 'error.again')) : null,
+      PLAYED.has(kind) && room && room.match_id ? h('a', { class: 'button primary', href: `/replay/${room.match_id}` }, t('result.replay')) : null,
       h('a', { class: 'button quiet', href: '/' }, t('result.home')));
   }
 

@@ -2,6 +2,7 @@
 
 import { h, picture, setAttr, setData, setText } from '../dom.js';
 import { play, unlockByGesture } from '../audio.js';
+import { checkButton } from '../fair_chip.js';
 import { t } from '../i18n.js';
 import { languageCorner } from '../language.js';
 import { Controls } from '../replay/controls.js';
@@ -166,7 +167,7 @@ export class Replay {
     setData(this.stage, 'rows', rowsFor(position.slots));
     setData(this.stage, 'myTurn', near);
     this.table.update({ position, view, events }, moved, former);
-    this.over.replaceChildren(...[paperOf(view, position, events, [])].filter(Boolean));
+    this.over.replaceChildren(...[paperOf(view, position, events, [checkButton(this.#id)])].filter(Boolean));
     this.story.update(index);
     this.controls.update({
       index, last: this.frames.length - 1, turn: position.turn, turns: this.frames[this.frames.length - 1].turn, playing, speed,

@@ -1,6 +1,7 @@
 // A room that waits: its code and link, the seats as they fill, and for one who came by the link the way to sit down.
 
 import { h, setAttr, setText } from '../dom.js';
+import { FairChip } from '../fair_chip.js';
 import { t } from '../i18n.js';
 import { languageCorner } from '../language.js';
 import { closeRoom, joinRoom, leaveRoom, moveTo, seatBot, unseat } from '../rooms.js';
@@ -31,6 +32,7 @@ export class Room {
     this.rules = h('a', { href: '/rules', target: '_blank', rel: 'noopener', class: 'link small', data: { testid: 'rules' } });
     this.how = h('a', { target: '_blank', rel: 'noopener', class: 'link small', data: { testid: 'how' } }, t('rules.how'));
     this.about = h('span', { class: 'small' });
+    this.fair = new FairChip();
     this.connection = new ConnectionBar();
     this.share = new Share(this.#code).node;
     this.seats = new RoomSeats({
@@ -51,7 +53,7 @@ export class Room {
     }, t('room.close'));
     this.home = h('a', { class: 'button quiet', href: '/' }, t('result.home'));
     this.body = h('div', { class: 'room-body' },
-      h('p', { class: 'room-rules' }, this.rules, this.about, t('room.and'), this.how), this.trouble, this.join, this.share,
+      h('p', { class: 'room-rules' }, this.rules, this.about, t('room.and'), this.how, ' ', this.fair.node), this.trouble, this.join, this.share,
       this.seats.node, this.levels, h('div', { class: 'buttons' }, this.leave, this.close, this.home));
     this.node = h('section', { class: 'room' }, this.connection.node, languageCorner(), this.title, this.body);
   }
@@ -130,6 +132,7 @@ export class Room {
     }));
     setText(this.invite, t('room.invites', { name }));
     setText(this.joinButton, t('room.join', { name }));
+    this.fair.update(room.fairness);
     this.seats.update(room, me);
     this.#tell(room, me);
   }
