@@ -13,6 +13,10 @@ from e2e.person import Person
 
 PHONE = {"width": 390, "height": 780}
 WAIT_MS = 15_000
+# What the page's policy forbids is told as an event, too, and some of it in no other way.
+POLICY = "Content Security Policy"
+TELL_VIOLATIONS = f"""addEventListener('securitypolicyviolation', ({{ violatedDirective, blockedURI }}) => (
+    console.error(`{POLICY}: ${{violatedDirective}} ${{blockedURI}}`)), true);"""
 NAMES = ["Mona", "Karim", "Leila", "Tarek", "Salma"]
 
 
@@ -52,6 +56,7 @@ def person(new_context: Callable[..., BrowserContext], base_url: str) -> Iterato
         context = new_context()
         context.add_cookies([{"name": "basra_lang", "value": lang, "url": base_url}])
         context.set_default_timeout(WAIT_MS)
+        context.add_init_script(TELL_VIOLATIONS)
         newcomer = Person(name, context.new_page(), lang)
         newcomer.page.on("pageerror", lambda error: newcomer.complaints.append(str(error)))
         newcomer.page.on("console", lambda message: _note(newcomer, message))
@@ -64,7 +69,7 @@ def person(new_context: Callable[..., BrowserContext], base_url: str) -> Iterato
 
 def _note(person: Person, message: ConsoleMessage) -> None:
     # A refused request or a lost line is reported by the browser itself; what the page's policy blocks is a fault.
-    if message.type == "error" and "Content Security Policy" in message.text:
+    if message.type == "error" and POLICY in message.text:
         person.complaints.append(message.text)
 
 

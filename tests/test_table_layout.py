@@ -75,7 +75,7 @@ def lay(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-def test_all_is_in_its_place_in_both_languages(lay: Callable[..., Page], size: tuple[int, int], seats: int) -> None:
+def test_acceptance_01_all_is_in_its_place(lay: Callable[..., Page], size: tuple[int, int], seats: int) -> None:
     seen = {lang: lay(lang, seats, size, reduced_motion="reduce").evaluate(LOOK) for lang in ("en", "ar")}
     for look in seen.values():
         assert (look["wide"] <= size[0], look["high"] <= size[1]) == (True, True)
@@ -103,7 +103,7 @@ def test_every_button_is_large_enough_for_a_thumb(lay: Callable[..., Page]) -> N
         assert small == []
 
 
-def test_with_less_motion_nothing_moves_for_long(lay: Callable[..., Page]) -> None:
+def test_acceptance_10_with_less_motion_nothing_moves_for_long(lay: Callable[..., Page]) -> None:
     happen = "async () => (await import('/tests/laid.js')).happen(window.laid)"
     still = lay("en", 2, SIZES["phone"], reduced_motion="reduce").evaluate(happen)
     moving = lay("en", 2, SIZES["phone"], reduced_motion="no-preference").evaluate(happen)

@@ -61,7 +61,7 @@ def visitor(browser: Browser, lang: str) -> BrowserContext:
 
 
 @pytest.mark.parametrize("lang", ["ar", "en"])
-def test_the_first_page_is_light_and_lighter_the_second_time(browser: Browser, server: LiveServer, lang: str) -> None:
+def test_acceptance_08_the_first_page_is_light(browser: Browser, server: LiveServer, lang: str) -> None:
     context = visitor(browser, lang)
     first = Visit(context.new_page()).to(server.url)
     assert first.bytes <= FIRST_KB * 1024, f"{first.bytes} bytes"

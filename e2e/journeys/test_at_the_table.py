@@ -1,28 +1,11 @@
-"""What a hand feels like: lifting shows the catch before anything is sent."""
+"""What a hand feels like, and what becomes of it on the way out and back."""
 
 from collections.abc import Callable
 
-from playwright.sync_api import Request, expect
+from playwright.sync_api import expect
 
 from e2e.person import Person
 from e2e.play import in_turn, play_a_turn
-
-
-def test_lifting_shows_what_would_be_taken_without_asking_anyone(
-    pair: Callable[..., tuple[Person, Person]],
-) -> None:
-    leader, _ = in_turn(*pair(seed="tea", target=10))
-    requests: list[Request] = []
-    leader.page.on("request", lambda request: requests.append(request))
-    for card in leader.table.cards():
-        takes = (leader.table.card(card).get_attribute("data-takes") or "").split()
-        leader.table.lift(card)
-        expect(leader.table.card(card)).to_have_attribute("aria-pressed", "true")
-        expect(leader.table.caught).to_have_count(len(takes))
-        expect(leader.table.play_button).to_have_attribute("data-kind", "take" if takes else "trail")
-    leader.page.keyboard.press("Escape")
-    expect(leader.table.caught).to_have_count(0)
-    assert requests == []
 
 
 def test_a_second_tap_a_tap_on_the_floor_and_enter_all_play(pair: Callable[..., tuple[Person, Person]]) -> None:

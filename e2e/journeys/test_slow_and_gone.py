@@ -27,23 +27,6 @@ def test_at_four_seats_the_bot_plays_a_slow_turn_and_the_match_goes_on(party: Ca
     third.table.my_turn.wait_for()  # the match goes on
 
 
-def test_everyone_closes_the_page_and_comes_back(pair: Callable[..., tuple[Person, Person]]) -> None:
-    people = pair()
-    first, second = in_turn(*people)
-    play_a_turn(first)
-    hands = [(each.table.my_seat(), each.table.cards()) for each in people]
-    link = first.page.url
-    for each in people:
-        each.leave_the_browser()
-    for each in people:
-        each.come_back(link)
-        each.table.wait_ready()
-    assert [(each.table.my_seat(), each.table.cards()) for each in people] == hands
-    second.table.my_turn.wait_for()
-    play_a_turn(second)
-    expect(first.table.last_play).to_have_attribute("data-turn", "1")
-
-
 def test_an_absent_opponent_is_shown(pair: Callable[..., tuple[Person, Person]]) -> None:
     mona, karim = pair()
     expect(mona.table.opponents).to_have_attribute("data-connected", "true")
