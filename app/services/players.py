@@ -17,7 +17,6 @@ from app.services.stats import stats_of
 from app.services.times import utcnow
 
 
-
 def create_guest(name: str | None, *, session: bool, label: str | None = None) -> tuple[dict[str, Any], str]:
     """Make a guest, and a token that stands for him: the contract's player, and the token's only showing."""
     name = name or f"Guest {secrets.randbelow(9000) + 1000}"
