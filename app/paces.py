@@ -34,6 +34,9 @@ class Pace(Protocol):
     def spent(self, kept: Any, now: float) -> Any:
         """What is kept once one more is spent."""
 
+    def returned(self, kept: Any, now: float) -> Any:
+        """What is kept once the last one spent is given back."""
+
     def left(self, kept: Any, now: float) -> int:
         """How much may be spent now."""
 
@@ -64,6 +67,9 @@ class Bucket:
     def spent(self, kept: float | None, now: float) -> float:
         return max(now, kept or now) + 1 / self.per_s
 
+    def returned(self, kept: float | None, now: float) -> float:
+        return max(now, kept or now) - 1 / self.per_s
+
     def left(self, kept: float | None, now: float) -> int:
         return self.burst - math.ceil(self._missing(kept, now))
 
@@ -92,6 +98,9 @@ class Window:
 
     def spent(self, kept: tuple[float, ...] | None, now: float) -> tuple[float, ...]:
         return (*(kept or ()), now)[-self.most :]
+
+    def returned(self, kept: tuple[float, ...] | None, now: float) -> tuple[float, ...]:
+        return (kept or ())[:-1]
 
     def left(self, kept: tuple[float, ...] | None, now: float) -> int:
         return self.most - len(self._counting(kept, now))
@@ -139,6 +148,13 @@ class Ledger:
             if len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
             return Standing(wait_s, pace.left(kept, now), pace.more_in_s(kept, now))
+
+    def give_back(self, pace: Pace, key: Hashable) -> Standing:
+        """Give back the last one that was spent; returns how the key stands after it."""
+        with self._lock:
+            now = self.clock()
+            kept = self._kept[pace.name, key] = pace.returned(self._kept.get((pace.name, key)), now)
+            return Standing(0.0, pace.left(kept, now), pace.more_in_s(kept, now))
 
     def forget(self, pace: Pace, key: Hashable) -> None:
         """Give a key all that it has spent back."""

@@ -78,7 +78,7 @@ def get_match(match_id: str) -> Response:
 
 
 @blp.post("/<match_id>/moves")
-@limits.moves
+@limits.plays
 @blp.operation("playCard", scope="play", guard=_has_seat, refusals=(
     *COMMAND, "match.stale_turn", "match.wrong_phase", "match.not_your_turn", "match.card_not_in_hand",
     "match.illegal_capture"))  # fmt: skip
@@ -95,7 +95,7 @@ def play_card(body: dict[str, Any], match_id: str) -> Response:
 
 
 @blp.post("/<match_id>/cuts")
-@limits.moves
+@limits.plays
 @blp.operation("cutPack", scope="play", guard=_has_seat, refusals=(
     *COMMAND, "match.stale_turn", "match.wrong_phase", "match.not_your_turn"))  # fmt: skip
 @blp.arguments(NewCut)
@@ -108,7 +108,7 @@ def cut_pack(body: dict[str, Any], match_id: str) -> Response:
 
 
 @blp.post("/<match_id>/forfeits")
-@limits.moves
+@limits.plays
 @blp.operation("forfeitMatch", scope="play", guard=_has_seat, refusals=COMMAND)
 @blp.arguments(Empty, required=False)
 @blp.response(201, ref("CommandAnswer"))

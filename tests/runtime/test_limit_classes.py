@@ -1,0 +1,229 @@
+"""The classes of limits: what each counts and by whom, and what every caller is told of where he stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.exceptions import TooManyRequests
+from werkzeug.test import TestResponse
+
+from app import limits, paces
+
+MakeApp = Callable[..., Flask]
+API = "/api/v1"
+
+
+class Clock:
+    """A clock that stands until a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def app(make_app: MakeApp, clock: Clock) -> Flask:
+    """An app with its limits on, which go by the clock."""
+    app = make_app(RATE_LIMITS="on")
+    app.extensions["limits"].clock = clock
+    return app
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client(use_cookies=False)
+
+
+class Guest:
+    """A guest with a token."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        made: Any = client.post(f"{API}/players", json={}).json
+        self.client = client
+        self.id: str = made["player"]["id"]
+        self.headers = {"Authorization": f"Bearer {made['token']}"}
+
+    def send(self, method: str, path: str, body: Any = None) -> TestResponse:
+        options = {} if body is None else {"json": body}
+        return self.client.open(API + path, method=method, headers=self.headers, **options)
+
+    def post(self, path: str, body: Any) -> TestResponse:
+        return self.send("POST", path, body)
+
+
+@pytest.fixture
+def mona(client: FlaskClient) -> Guest:
+    return Guest(client)
+
+
+def standing(answer: TestResponse) -> dict[str, tuple[int, int, int, int]]:
+    """What is told by policy: quota, window, what is left, and in how many seconds there is more."""
+    policies = re.findall(r'"([\w-]+)";q=(\d+);w=(\d+)(?:, |$)', answer.headers["RateLimit-Policy"])
+    left = re.findall(r'"([\w-]+)";r=(\d+);t=(\d+)(?:, |$)', answer.headers["RateLimit"])
+    assert [name for name, *_ in policies] == [name for name, *_ in left]
+    return {
+        one[0]: (int(one[1]), int(one[2]), int(two[1]), int(two[2])) for one, two in zip(policies, left, strict=True)
+    }
+
+
+def statuses(count: int, ask: Callable[[], TestResponse]) -> list[int]:
+    return [ask().status_code for _ in range(count)]
+
+
+def test_every_limited_answer_tells_where_its_caller_stands(mona: Guest, clock: Clock) -> None:
+    assert standing(mona.send("GET", "/rules")) == {"read": (200, 10, 199, 1)}
+    assert standing(mona.send("GET", "/rules?limit=0")) == {"read": (200, 10, 198, 1)}
+    clock.now += 0.05
+    assert standing(mona.send("GET", "/rules")) == {"read": (200, 10, 198, 1)}
+    assert standing(mona.send("DELETE", "/seeks/nothing-here")) == {"move": (120, 12, 119, 1)}
+    assert standing(mona.post("/rooms", {})) == {"create": (60, 60, 59, 1)}
+    assert standing(mona.client.post(f"{API}/players", json={})) == {"guest": (30, 60, 28, 60)}
+    clock.now += 20.5
+    assert standing(mona.client.post(f"{API}/players", json={})) == {"guest": (30, 60, 27, 40)}
+
+
+def test_the_refused_are_told_the_same_moment_twice(mona: Guest, clock: Clock) -> None:
+    for _ in range(30):
+        answer = mona.client.post(f"{API}/players", json={})
+    clock.now += 12.5
+    answer = mona.client.post(f"{API}/players", json={})
+    assert answer.status_code == 429
+    assert standing(answer) == {"guest": (30, 60, 0, int(answer.headers["Retry-After"]))}
+    assert answer.headers["Retry-After"] == "48"
+
+
+def test_what_has_no_limit_tells_none(client: FlaskClient, make_app: MakeApp) -> None:
+    for answer in (client.get("/healthz"), client.get(f"{API}/openapi.json"), client.get(f"{API}/nothing")):
+        assert not {"RateLimit", "RateLimit-Policy"} & set(answer.headers.keys())
+    free = make_app(RATE_LIMITS="off").test_client().get(f"{API}/rules")
+    assert not {"RateLimit", "RateLimit-Policy"} & set(free.headers.keys())
+
+
+def test_phrases_and_messages_are_five_at_once_and_one_a_second(client: FlaskClient, clock: Clock) -> None:
+    mona, karim = Guest(client), Guest(client)
+    made: Any = mona.post("/rooms", {"chat": True}).json
+    code = made["code"]
+    karim.post(f"/rooms/{code}/joins", {})
+    said = statuses(3, lambda: mona.post(f"/rooms/{code}/phrases", {"phrase": "tea"}))
+    said += statuses(3, lambda: mona.post(f"/rooms/{code}/messages", {"text": "tea?"}))
+    assert said == [201] * 5 + [429]
+    assert karim.post(f"/rooms/{code}/messages", {"text": "yes"}).status_code == 201
+    clock.now += 1
+    assert statuses(2, lambda: mona.post(f"/rooms/{code}/phrases", {"phrase": "tea"})) == [201, 429]
+
+
+def test_reports_are_ten_an_hour(client: FlaskClient, clock: Clock) -> None:
+    mona, karim = Guest(client), Guest(client)
+    body = {"player": karim.id, "reason": "other"}
+    assert statuses(11, lambda: mona.post("/reports", body)) == [201] * 10 + [429]
+    clock.now += 3600
+    assert mona.post("/reports", body).status_code == 201
+
+
+def test_rooms_and_seeks_are_sixty_at_once_and_one_a_second(mona: Guest, clock: Clock) -> None:
+    made = statuses(30, lambda: mona.post("/rooms", {})) + statuses(31, lambda: mona.post("/seeks", {"seats": 4}))
+    assert made[:30] == [201] * 30
+    assert set(made[30:-1]) == {200, 201}
+    assert made[-1] == 429
+    clock.now += 1
+    assert statuses(2, lambda: mona.post("/rooms", {})) == [201, 429]
+
+
+def test_all_devices_of_a_player_are_one_and_each_of_his_tokens_is_another(app: Flask) -> None:
+    with app.test_request_context(headers={"Authorization": "Bearer bsr_none"}):
+        assert limits.caller() == limits.player() == limits.address()
+    guest = Guest(app.test_client(use_cookies=False))
+    token = guest.headers["Authorization"].removeprefix("Bearer ")
+    with app.test_request_context(headers=guest.headers):
+        assert limits.caller().startswith("token:")
+        assert limits.player() == f"player:{guest.id}"
+    with app.test_request_context(headers={"Cookie": f"basra_session={token}"}):
+        assert limits.caller() == limits.player() == f"player:{guest.id}"
+
+
+def test_a_password_is_tried_ten_times_in_a_quarter_of_an_hour(app: Flask, clock: Clock) -> None:
+    def fails(account: str) -> bool:
+        """Whether a wrong try was let through."""
+        try:
+            with limits.tries_of(account):
+                raise ValueError("a wrong password")
+        except TooManyRequests as refused:
+            assert int(dict(refused.get_headers())["Retry-After"]) > 0
+            return False
+        except ValueError:
+            return True
+
+    with app.app_context():
+        # However it is spelled, it is one account.
+        assert [fails(name) for name in ("Mona", "mona", "ＭＯＮＡ", *["mona"] * 8)] == [True] * 10 + [False]
+        assert fails("karim")
+        clock.now += 899
+        assert not fails("mona")
+        clock.now += 1
+        assert fails("mona")
+        with limits.tries_of("mona"):
+            pass  # that was the right one
+        assert [fails("mona") for _ in range(11)] == [True] * 10 + [False]
+
+
+def test_a_move_that_the_match_takes_costs_nothing_and_any_other_does(client: FlaskClient) -> None:
+    mona, karim = Guest(client), Guest(client)
+    made: Any = mona.post("/rooms", {}).json
+    match_id = karim.post(f"/rooms/{made['code']}/joins", {}).json["match_id"]  # type: ignore[index]
+    people = [mona, karim]
+    view: Any = mona.send("GET", f"/matches/{match_id}").json
+    left = {mona: 120, karim: 119}  # he has joined
+    for _ in range(8):
+        due = people[view["to_act"]]
+        own: Any = due.send("GET", f"/matches/{match_id}").json
+        body = {"turn": own["turn"], "card": own["you"]["hand"][0]}
+        answer, repeat = (due.post(f"/matches/{match_id}/moves", body) for _ in range(2))
+        assert (answer.status_code, standing(answer)["move"][2]) == (201, left[due])
+        left[due] -= 1
+        assert (repeat.status_code, standing(repeat)["move"][2]) == (200, left[due])
+        view = answer.json["view"]  # type: ignore[index]
+
+
+def test_a_whole_match_of_sequential_requests_meets_no_limit(client: FlaskClient) -> None:
+    """By a clock that stands, so faster than any program can be: each looks once before each of his plays."""
+    mona, karim = Guest(client), Guest(client)
+    made: Any = mona.post("/rooms", {"seed": "long", "target": 200}).json
+    match_id = karim.post(f"/rooms/{made['code']}/joins", {}).json["match_id"]  # type: ignore[index]
+    view: Any = mona.send("GET", f"/matches/{match_id}").json
+    while view["to_act"] is not None:
+        due = (mona, karim)[view["to_act"]]
+        own = due.send("GET", f"/matches/{match_id}")
+        assert own.status_code == 200
+        body = {"turn": own.json["turn"], "card": own.json["you"]["hand"][-1]}  # type: ignore[index]
+        answer = due.post(f"/matches/{match_id}/moves", body)
+        assert answer.status_code == 201, answer.text
+        view = answer.json["view"]  # type: ignore[index]
+    assert view["result"]["reason"] == "target"
+    assert view["turn"] > 2 * 120, "a shorter match would prove nothing"
+
+
+def test_a_bucket_and_a_window_tell_what_is_left_and_when_there_is_more() -> None:
+    bucket, window = paces.Bucket("b", per_s=10, burst=3), paces.Window("w", most=2, span_s=60)
+    assert (bucket.left(None, 5.0), bucket.more_in_s(None, 5.0)) == (3, 0)
+    kept = bucket.spent(bucket.spent(None, 5.0), 5.0)
+    assert (bucket.left(kept, 5.0), bucket.more_in_s(kept, 5.0)) == (1, pytest.approx(0.1))
+    assert (bucket.left(kept, 5.05), bucket.more_in_s(kept, 5.05)) == (1, pytest.approx(0.05))
+    assert (bucket.left(kept, 5.1), bucket.left(kept, 5.2)) == (2, 3)
+    assert bucket.left(bucket.returned(kept, 5.0), 5.0) == 2
+    times = window.spent(window.spent(None, 10.0), 30.0)
+    assert (window.left(times, 30.0), window.more_in_s(times, 30.0)) == (0, 40)
+    assert (window.left(times, 70.0), window.more_in_s(times, 70.0)) == (1, 20)
+    assert (window.left(times, 90.0), window.more_in_s(times, 90.0)) == (2, 0)
+    assert window.left(window.returned(times, 30.0), 30.0) == 1
