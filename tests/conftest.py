@@ -13,14 +13,15 @@ from app import create_app
 from app.config import read_settings
 from app.extensions import db
 from app.models import Base
+from app.services.passwords import Hasher
 from tests.postgresql import PostgreSQL, postgresql
 
 # What runs on PostgreSQL too: where the database takes part in what is tested.
 ON_BOTH = {
     f"tests.app.test_{name}"
     for name in (
-        "accounts", "at_once", "departures", "expiry", "history", "programs", "rematches", "results", "seating",
-        "seeks", "settling", "time", "transfers",
+        "accounts", "at_once", "departures", "expiry", "history", "match_filters", "programs", "rematches",
+        "results", "seating", "seeks", "settling", "standings", "time", "transfers",
     )
 } | {"tests.runtime.test_clock"}  # fmt: skip
 
@@ -52,6 +53,11 @@ def new_database(request: pytest.FixtureRequest, directory: Path) -> str:
     return f"sqlite:///{directory / 'basra.sqlite3'}"
 
 
+def quick_hasher() -> Hasher:
+    """What hashes passwords in no time, as many at once as may come: for tests of anything else."""
+    return Hasher("scrypt:1024:8:1", at_once=100)
+
+
 @pytest.fixture
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of a database of the test's own."""
@@ -72,6 +78,7 @@ def make_app(database_url: str) -> Iterator[Callable[..., Flask]]:
         }
         app = create_app(read_settings(given))
         app.testing = True
+        app.extensions["hasher"] = quick_hasher()
         with app.app_context():
             Base.metadata.create_all(db.engine)
         made.append(app)

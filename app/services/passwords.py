@@ -18,8 +18,6 @@ METHOD = "scrypt:32768:8:1"
 AT_ONCE = 2
 # Who has waited so long behind others is told to try again.
 WAIT_S = 5.0
-# Compared with where there is no account of the name, so that this takes as long; no password has this hash.
-_NOBODYS = f"{METHOD}${'x' * 16}${'0' * 128}"
 
 Result = TypeVar("Result")
 
@@ -27,7 +25,10 @@ Result = TypeVar("Result")
 class Hasher:
     """Works out slow hashes, as many at once as it is allowed."""
 
-    def __init__(self, at_once: int = AT_ONCE) -> None:
+    def __init__(self, method: str = METHOD, at_once: int = AT_ONCE) -> None:
+        self.method = method
+        # Compared with where there is no account of the name, so that this takes as long; no password has this hash.
+        self.nobodys = f"{method}${'x' * 16}${'0' * 128}"
         # How a function is run that takes long and would hold up others: by default in the thread that asks.
         self.aside: Callable[[Callable[[], Any]], Any] = lambda work: work()
         self._places = threading.BoundedSemaphore(at_once)
@@ -51,7 +52,8 @@ def hash_of(password: str) -> str:
 
     Errors: unavailable.
     """
-    return _slowly(lambda: generate_password_hash(_same(password), METHOD))
+    hasher = _hasher()
+    return hasher.work(lambda: generate_password_hash(_same(password), hasher.method))
 
 
 def is_right(password: str, stored: str | None) -> bool:
@@ -59,14 +61,15 @@ def is_right(password: str, stored: str | None) -> bool:
 
     Errors: unavailable.
     """
-    fits = _slowly(lambda: check_password_hash(stored or _NOBODYS, _same(password)))
+    hasher = _hasher()
+    fits = hasher.work(lambda: check_password_hash(stored or hasher.nobodys, _same(password)))
     return fits and stored is not None
 
 
-def _slowly(work: Callable[[], Result]) -> Result:
+def _hasher() -> Hasher:
     db.session.close()  # nobody's connection waits for a hash
     hasher: Hasher = current_app.extensions["hasher"]
-    return hasher.work(work)
+    return hasher
 
 
 def _same(password: str) -> str:

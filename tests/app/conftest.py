@@ -12,7 +12,7 @@ from app.config import read_settings
 from app.extensions import db
 from app.models import Base
 from app.services.news import News
-from tests.conftest import new_database
+from tests.conftest import new_database, quick_hasher
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +26,7 @@ def app(database_url: str) -> Iterator[Flask]:
     """An app on a fresh database, without rate limits, with bots that do not wait and without a running clock."""
     app = create_app(read_settings({"DATABASE_URL": database_url, "RATE_LIMITS": "off", "BOT_PAUSE_S": "0"}))
     app.testing = True
+    app.extensions["hasher"] = quick_hasher()
     with app.app_context():
         Base.metadata.create_all(db.engine)
     yield app

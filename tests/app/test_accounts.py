@@ -118,7 +118,8 @@ def test_one_guest_registering_many_times_registers_once(app: Flask) -> None:
     assert sorted(taken) == [201, 401, 401, 401]
 
 
-def test_passwords_are_stored_slowly_hashed(app: Flask) -> None:
+def test_passwords_are_stored_slowly_hashed(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(app.extensions, "hasher", passwords.Hasher())
     mona, adel = account(app), account(app)
     with app.app_context():
         stored = [db.session.get(Player, one.id).password_hash for one in (mona, adel)]

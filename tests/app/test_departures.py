@@ -99,7 +99,7 @@ def test_a_forfeited_match_scores_as_a_loss(app: Flask) -> None:
 
 
 def test_finished_matches_stand_under_the_name_of_nobody(app: Flask) -> None:
-    table = sit_down(app, visibility="public")
+    table = sit_down(app, visibility="public", target=None)
     mona, adel = table.people
     table.play_out()
     gone(mona)
@@ -264,7 +264,7 @@ def exported(caller: Caller) -> dict[str, Any]:
 
 
 def test_everything_about_me_can_be_taken_along(app: Flask) -> None:
-    table: Table = sit_down(app, chat=True)
+    table: Table = sit_down(app, chat=True, target=None)
     mona, adel = table.people
     username = new_username()
     ok(mona.post("/players/me/account", {"username": username, "password": PASSWORD}), 201)
