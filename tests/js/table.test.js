@@ -251,3 +251,18 @@ test('a mouse over a card shows its catch without lifting it, a lifted card come
   await Promise.resolve();
   equal([caught(all), sent], [[], []]);
 });
+
+test('the focus shows a catch where the keyboard has brought it, not where it only was put', async () => {
+  const { hand, all, key } = laid();
+  hand('8H').focus();
+  await Promise.resolve();
+  equal(caught(all), []);
+  await key('ArrowRight');
+  equal([document.activeElement.dataset.card, caught(all)], ['7D', ['KC', '3C', '5D', '8S']]);
+  await key('ArrowRight');
+  equal(caught(all), []);
+  await key('ArrowLeft');
+  document.activeElement.blur();
+  await Promise.resolve();
+  equal(caught(all), []);
+});

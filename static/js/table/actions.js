@@ -98,6 +98,7 @@ export class Actions {
   }
 
   #waiting(match) {
+    if (match.status === 'finished') return '';
     if (match.to_act === null || match.to_act === match.you?.seat) return t('table.hint.moment');
     const { connected, bot } = match.seats[match.to_act];
     const name = nameOf(match.seats, match.to_act);

@@ -70,15 +70,18 @@ export function listen({ root, hand, floor, state }, wants) {
 /** Where there is a mouse, a card under it shows its catch, and one that the keyboard has come to. */
 function listenToGlances(hand, wants) {
   const cardOf = ({ target }) => target.closest('[data-testid=hand-card]')?.dataset.card ?? null;
-  const listeners = {
-    pointerover: (event) => event.pointerType === 'mouse' && wants.glance(cardOf(event)),
-    pointerleave: () => wants.glance(null),
-    focusin: (event) => event.target.matches(':focus-visible') && wants.glance(cardOf(event)),
-    focusout: () => wants.glance(null),
-  };
-  const all = hasMouse.matches ? Object.entries(listeners) : [];
-  for (const [type, listener] of all) hand.addEventListener(type, listener);
-  return () => all.forEach(([type, listener]) => hand.removeEventListener(type, listener));
+  let byKeys = false; // a focus that only was put here, as when the table appears, asks for nothing
+  const all = [
+    [document, 'keydown', () => { byKeys = true; }],
+    [document, 'pointerdown', () => { byKeys = false; }],
+    [hand, 'pointerover', (event) => event.pointerType === 'mouse' && wants.glance(cardOf(event))],
+    [hand, 'pointerleave', () => wants.glance(null)],
+    [hand, 'focusin', (event) => byKeys && wants.glance(cardOf(event))],
+    [hand, 'focusout', () => wants.glance(null)],
+  ];
+  if (!hasMouse.matches) return () => {};
+  for (const [target, type, listener] of all) target.addEventListener(type, listener, target === document);
+  return () => all.forEach(([target, type, listener]) => target.removeEventListener(type, listener, target === document));
 }
 
 /** 1 to 4, also from a keyboard that writes them in Arabic. */
