@@ -43,6 +43,21 @@ LOOK = """() => {
 }"""
 
 
+# What names a player; where a name is cut off with dots on purpose, its box still stays within the page.
+NAMED = (
+    ".hint, .play, .last-catch p, .last-catch .said, .sheet, .chip, .progress-row, .opponent, .plays li, .plays .name"
+)
+STICKS_OUT = """(named) => {
+    const page = document.documentElement; // the arrow of a seat juts out of it
+    const out = [...document.querySelectorAll(named)].filter((node) => node.getClientRects().length).filter((node) => {
+        const { left, right } = node.getBoundingClientRect();
+        const inner = !node.matches('.opponent') && node.scrollWidth > node.clientWidth + 1;
+        return inner || left < -1 || right > innerWidth + 1;
+    });
+    return [...out.map((node) => node.className), ...(page.scrollWidth > innerWidth ? ['page'] : [])];
+}"""
+
+
 def page_of_the_table() -> str:
     links = "".join(f'<link rel="stylesheet" href="/static/css/{style}.css">' for style in STYLES)
     sprite = (STATIC / "sprite.html").read_text()
@@ -56,15 +71,15 @@ def page_of_the_table() -> str:
 def lay(browser: Browser) -> Iterator[Callable[..., Page]]:
     pages: list[Page] = []
 
-    def open_page(lang: str, seats: int, size: tuple[int, int], **context: Any) -> Page:
+    def open_page(lang: str, seats: int, size: tuple[int, int], name: str | None = None, **context: Any) -> Page:
         page = browser.new_page(viewport={"width": size[0], "height": size[1]}, **context)
         pages.append(page)
         page.route("**/*", answer)
         page.route(f"{ORIGIN}/", lambda route: route.fulfill(content_type="text/html", body=page_of_the_table()))
         page.goto(f"{ORIGIN}/")
         page.evaluate(
-            "async ([lang, seats]) => { window.laid = await (await import('/tests/laid.js')).lay(lang, seats); }",
-            [lang, seats],
+            "async (given) => { window.laid = await (await import('/tests/laid.js')).lay(...given); }",
+            [lang, seats, name],
         )
         return page
 
@@ -101,6 +116,15 @@ def test_every_button_is_large_enough_for_a_thumb(lay: Callable[..., Page]) -> N
         buttons = lay("en", 2, size).evaluate(LOOK)["buttons"]
         small = [one for one in buttons if one["height"] < TARGET_PX - 0.5 or one["width"] < TARGET_PX - 0.5]
         assert small == []
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("size", ["small", "on its side", "desktop"])
+def test_a_name_of_wide_letters_leaves_everything_in_its_place(lay: Callable[..., Page], size: str, seats: int) -> None:
+    for lang, name in (("en", 24 * "W"), ("ar", 24 * "W"), ("en", 24 * "\u0635")):
+        page = lay(lang, seats, SIZES[size], name, reduced_motion="reduce")
+        assert page.evaluate("async () => (await import('/tests/laid.js')).endRound(window.laid)")
+        assert page.evaluate(STICKS_OUT, NAMED) == []
 
 
 def test_acceptance_10_with_less_motion_nothing_moves_for_long(lay: Callable[..., Page]) -> None:

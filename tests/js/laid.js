@@ -9,12 +9,12 @@ import { OPENING, played, view, viewOfFour } from './samples.js';
 const FULL = ['AC', '2C', '3C', '4C', '5C', '6C', '7C', '8C', '9C', 'TC', 'QC', 'KC', 'AD', '2D', '3D'];
 const PLACE = { name: 'room', code: 'KTRMSA' };
 
-/** Put a table with a full floor and a lifted card on the page. */
-export async function lay(lang, seats) {
+/** Put a table with a full floor and a lifted card on the page; everybody else has this name, if one is given. */
+export async function lay(lang, seats, name = null) {
   await load(lang);
   document.documentElement.lang = lang;
   document.documentElement.dir = lang === 'ar' ? 'rtl' : 'ltr';
-  const shown = (seats === 4 ? viewOfFour : view)({ version: 3, round: { floor: FULL } });
+  const shown = named((seats === 4 ? viewOfFour : view)({ version: 3, round: { floor: FULL } }), name);
   const events = OPENING.map((event) => (event.type === 'dealt' ? { ...event, floor: FULL } : event));
   const news = { events, view: shown, live: true, now_ms: Date.parse(shown.now) };
   const store = createStore(change.heard(change.withNews({ ...change.INITIAL, place: PLACE, conn: 'open' }, news)));
@@ -25,6 +25,25 @@ export async function lay(lang, seats) {
   store.change(change.lift, '8H');
   await Promise.resolve();
   return { store, table };
+}
+
+const named = (shown, name) => (name === null ? shown : {
+  ...shown, seats: shown.seats.map((one) => (one.seat === 0 ? one : { ...one, bot: null, player: { id: `p${one.seat}`, name } })),
+});
+
+/** Let a neighbour catch the last cards of a round, and its sheet come. */
+export async function endRound({ store, table }) {
+  const sheet = {
+    round: 1, cards: [26, 26], leftover: ['3C', '5D'], leftover_side: 1, majority: [0, 0], card_points: [2, 3], basras: [0, 0],
+    points: [2, 3], carry: 30, by_card: [{}, {}],
+  };
+  const { match } = store.get();
+  const after = { ...match, version: 5, to_act: 1, rounds: [sheet], scores: [2, 3], round: { ...match.round, number: 2, floor: [] } };
+  const events = [played(4, 0, 1, '8H', ['8S']), { version: 5, type: 'round_scored', sheet, scores: [2, 3] }];
+  store.change(change.lower);
+  store.change(change.withNews, { events, view: after, live: true, now_ms: 0 });
+  await Promise.resolve();
+  return table.node.querySelector('[data-testid=last-catch]').getClientRects().length;
 }
 
 /** Make a catch happen: a basra, or only a card laid down. */
