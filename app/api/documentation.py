@@ -13,6 +13,7 @@ from app.api.blueprint import document_answer
 from app.api.document import completed
 from app.problems import http_refused
 from app.schemas import accounts, answers, social, standings
+from app.schemas.channel import PATH, channel_schema
 
 DESCRIPTION = """Basra, the fishing game of Cairo's coffee houses, for people and programs.
 
@@ -51,6 +52,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
 
     DEFAULT_ERROR_RESPONSE_NAME = None
     _document: dict[str, Any] | None = None
+    _channel_schema: dict[str, Any] | None = None
 
     def handle_http_exception(self, error: HTTPException) -> Any:
         return http_refused(error)
@@ -60,6 +62,12 @@ class Api(flask_smorest.Api):  # type: ignore[misc]
         if self._document is None:
             self._document = completed(self._app, self.spec.to_dict())
         return self._document
+
+    def channel_schema(self) -> dict[str, Any]:
+        """What is said on the channels, made once."""
+        if self._channel_schema is None:
+            self._channel_schema = channel_schema(self.document()["components"]["schemas"])
+        return self._channel_schema
 
     def _openapi_json(self) -> Response:
         return document_answer(self.document())
@@ -84,6 +92,7 @@ def init_app(app: Flask) -> Api:
         api.spec.components.schema(name, schema)
     for name, scheme in SECURITY_SCHEMES.items():
         api.spec.components.security_scheme(name, scheme)
+    app.add_url_rule(PATH, "channel_schema", lambda: document_answer(api.channel_schema()))
     app.register_blueprint(page)
     return api
 

@@ -6,10 +6,15 @@ import json
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Protocol
 
 import pytest
 import websocket
+from jsonschema import Draft202012Validator
+
+from app import create_app
+from app.config import read_settings
 
 
 class Server(Protocol):
@@ -22,6 +27,13 @@ class Server(Protocol):
 _open: list[websocket.WebSocket] = []
 
 
+@cache
+def published_schema() -> Draft202012Validator:
+    """What the service says that it sends on its channels."""
+    app = create_app(read_settings({}))
+    return Draft202012Validator(app.test_client().get("/api/v1/channel.schema.json").json)
+
+
 class Channel:
     """The client's end of a channel."""
 
@@ -32,6 +44,8 @@ class Channel:
         """The next message."""
         self.connection.settimeout(timeout_s)
         message: dict[str, Any] = json.loads(self.connection.recv())
+        wrong = [error.message for error in published_schema().iter_errors(message)]
+        assert not wrong, f"a message that the published schema does not know: {message}: {wrong}"
         return message
 
     def until(self, wanted: Callable[[dict[str, Any]], bool], timeout_s: float = 10.0) -> list[dict[str, Any]]:
