@@ -9,7 +9,6 @@ import ipaddress
 import logging
 import math
 import re
-import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
@@ -22,7 +21,7 @@ from app import auth
 from app.config import settings
 from app.observability import log
 from app.paces import Bucket, Ledger, Pace, Standing, Window
-from app.services import rooms
+from app.services import rooms, usernames
 from app.services.errors import Refusal
 
 _IN_A_ROOM = re.compile(r"/api/v1/rooms/([^/]+)(?:/|$)")
@@ -39,7 +38,10 @@ GUESTS = Window("guest", most=30, span_s=60)
 REPORTS = Window("report", most=10, span_s=3600)
 CHAT = Bucket("chat", per_s=1, burst=5)
 SIGN_INS = Window("sign-in", most=30, span_s=60)
-FAILED_TRIES = Window("failed-try", most=10, span_s=900)
+FAILED_HERE = Window("failed-try", most=10, span_s=300)
+FAILED_ANYWHERE = Window("failed-try-anywhere", most=60, span_s=60)
+# What says that somebody is not who he said.
+FAILURES = frozenset({"auth.required", "account.wrong_password"})
 UNKNOWN_ROOM_CODES = Window("unknown-room", most=20, span_s=60)
 
 
@@ -120,15 +122,33 @@ def plays(view: View) -> View:
 
 @contextmanager
 def tries_of(account: str) -> Iterator[None]:
-    """Count the failed tries to prove to be somebody, and let nobody go on guessing his password."""
+    """Count the failed tries to prove to be somebody, and let nobody go on guessing his password.
+
+    From one address few are let through in a few minutes. Those from everywhere are counted too, but only for a
+    minute: many strangers together must not keep the owner out for long, and a single one not at all.
+    """
     if not settings().rate_limits:
         yield
         return
-    key = unicodedata.normalize("NFKC", account).casefold()
-    # Before it is known how it ends: many tries at once are many tries.
-    _refuse_while(_ledger().spend(FAILED_TRIES, key).wait_s)
-    yield
-    _ledger().forget(FAILED_TRIES, key)
+    name = usernames.fold(account)
+    spent: list[tuple[Pace, str]] = []
+    try:
+        # Before it is known how it ends: many tries at once are many tries.
+        for pace, key in ((FAILED_HERE, f"{name} {address()}"), (FAILED_ANYWHERE, name)):
+            _refuse_while(_ledger().spend(pace, key).wait_s)
+            spent.append((pace, key))
+        yield
+    except Exception as error:
+        if not isinstance(error, Refusal) or error.code not in FAILURES:
+            _return(spent)
+        raise
+    _return(spent)
+    _ledger().forget(*spent[0])
+
+
+def _return(spent: list[tuple[Pace, str]]) -> None:
+    for pace, key in spent:
+        _ledger().give_back(pace, key)
 
 
 def room_codes(view: View) -> View:

@@ -18,7 +18,7 @@ blp = Blueprint("players", __name__, url_prefix="/api/v1/players", description="
 
 
 def _exists(caller: Caller, player_id: str) -> None:
-    players.profile(player_id)
+    players.require(player_id)
 
 
 @blp.post("")

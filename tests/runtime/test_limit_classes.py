@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.exceptions import TooManyRequests
 from werkzeug.test import TestResponse
 
 from app import limits, paces
@@ -151,31 +150,6 @@ def test_all_devices_of_a_player_are_one_and_each_of_his_tokens_is_another(app: 
         assert limits.player() == f"player:{guest.id}"
     with app.test_request_context(headers={"Cookie": f"basra_session={token}"}):
         assert limits.caller() == limits.player() == f"player:{guest.id}"
-
-
-def test_a_password_is_tried_ten_times_in_a_quarter_of_an_hour(app: Flask, clock: Clock) -> None:
-    def fails(account: str) -> bool:
-        """Whether a wrong try was let through."""
-        try:
-            with limits.tries_of(account):
-                raise ValueError("a wrong password")
-        except TooManyRequests as refused:
-            assert int(dict(refused.get_headers())["Retry-After"]) > 0
-            return False
-        except ValueError:
-            return True
-
-    with app.app_context():
-        # However it is spelled, it is one account.
-        assert [fails(name) for name in ("Mona", "mona", "ＭＯＮＡ", *["mona"] * 8)] == [True] * 10 + [False]
-        assert fails("karim")
-        clock.now += 899
-        assert not fails("mona")
-        clock.now += 1
-        assert fails("mona")
-        with limits.tries_of("mona"):
-            pass  # that was the right one
-        assert [fails("mona") for _ in range(11)] == [True] * 10 + [False]
 
 
 def test_a_move_that_the_match_takes_costs_nothing_and_any_other_does(client: FlaskClient) -> None:
