@@ -31,7 +31,7 @@ def init_app(app: Flask) -> None:
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the contract's own order is the readable one
     app.url_map.merge_slashes = False  # an address with an empty part is unknown, not another one's spelling
     app.before_request(check_rights_before_method)
-    app.after_request(_keep_nothing)
+    app.after_request(_say_who_may_keep_it)
     cors.init_app(app)
     api = documentation.init_app(app)
     for resource in (
@@ -53,9 +53,11 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(pages.pages)
 
 
-def _keep_nothing(response: Response) -> Response:
-    """Answers of the API differ by caller and moment: no cache keeps them."""
+def _say_who_may_keep_it(response: Response) -> Response:
+    """Answers of the API differ by caller: only his own cache keeps them, and asks again by their tags."""
     if request.path.startswith(API_PREFIX):
-        response.headers.setdefault("Cache-Control", "no-store")
+        kept = "private, no-cache" if "ETag" in response.headers else "no-store"
+        if not response.headers.setdefault("Cache-Control", kept).startswith("public"):
+            response.vary.update(("Authorization", "Cookie"))
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
     return response

@@ -42,6 +42,12 @@ def _answer(match_id: str, command: Callable[[], tuple[matches.Answer, list[News
     return reply({"events": answer.events, "view": answer.view}, 201 if answer.fresh else 200)
 
 
+def _of_this_moment(response: Response) -> Response:
+    """Keep a view out of caches that ask again by themselves: its `now` is no part of its mark, and would be old."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
 @blp.get("")
 @limits.reads
 @blp.operation("listMatches", scope="read", refusals=("not_found", "request.invalid"))
@@ -72,9 +78,9 @@ def get_match(match_id: str) -> Response:
     """
     player_id = maybe_calling()
     if request.if_none_match and (same := unchanged(marks.mark_for(match_id, player_id))):
-        return same
+        return _of_this_moment(same)
     view, mark = marks.marked_view(match_id, player_id)
-    return reply(view, mark=mark)
+    return _of_this_moment(reply(view, mark=mark))
 
 
 @blp.post("/<match_id>/moves")

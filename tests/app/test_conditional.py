@@ -85,3 +85,32 @@ def test_a_command_is_never_conditional(app: Flask) -> None:
     assert made.status_code == 201 and "ETag" not in made.headers
     with app.app_context():
         assert rooms.room_json(made.json["code"])["status"] == "waiting"
+
+
+@pytest.mark.parametrize(
+    ("path", "kept"),
+    [
+        ("/rooms/{code}", "private, no-cache"),
+        ("/matches/{id}/events", "private, no-cache"),
+        ("/players/me", "private, no-cache"),
+        # Its `now` is another one each time, and a browser that asks again by itself would show the old one.
+        ("/matches/{id}", "no-store"),
+        ("/openapi.json", "public, no-cache"),
+    ],
+)
+def test_who_may_keep_an_answer_is_said_with_it_and_with_its_304(app: Flask, path: str, kept: str) -> None:
+    table = sit_down(app)
+    path = path.format(code=table.code, id=table.match_id)
+    first = table.person(0).get(path, checked=False)
+    same = table.person(0).get(path, checked=False, headers={"If-None-Match": first.headers["ETag"]})
+    assert (first.status_code, same.status_code) == (200, 304)
+    for answer in (first, same):
+        assert answer.headers["Cache-Control"] == kept
+        varies = set(answer.headers.get("Vary", "").split(", "))
+        assert {"Authorization", "Cookie"} <= varies or kept.startswith("public")
+
+
+def test_refusals_are_kept_by_nobody(app: Flask) -> None:
+    answer = guest(app).get("/rooms/AAAAAA")
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (404, "no-store")
+    assert "ETag" not in answer.headers
