@@ -6,7 +6,7 @@ const { REVISION } = self;
 const CACHE = `basra-${REVISION}`;
 const FILES = `/static/${REVISION}/`;
 const OFFLINE = '/offline';
-const NEEDED = ['css/base.css', 'css/screens.css', 'js/offline.js', 'img/icon.svg'].map((path) => FILES + path);
+const NEEDED = ['css/base.css', 'css/screens.css', 'css/cards.css', 'js/offline.js', 'img/icon.svg'].map((path) => FILES + path);
 
 self.addEventListener('install', (event) => {
   self.skipWaiting();

@@ -65,7 +65,7 @@ def test_the_worker_has_the_revision_and_is_asked_for_each_time(client: FlaskCli
 def test_what_the_worker_keeps_from_the_start_is_there(client: FlaskClient) -> None:
     needed = re.search(r"NEEDED = \[(.*?)\]", (STATIC / "sw.js").read_text())[1]
     paths = re.findall(r"'([^']+)'", needed)
-    assert len(paths) == 4
+    assert len(paths) == 5
     page = client.get("/offline").text
     for path in paths:
         assert client.get(f"/static/{revision()}/{path}").status_code == 200
