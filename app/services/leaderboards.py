@@ -69,11 +69,11 @@ class Standings:
 def board(kind: str, caller_id: str | None, place: Place | None, limit: int) -> Standings:
     """A page of a leaderboard, best first; those who are shown with the same value have the same rank."""
     now = utcnow()
-    value, ranked = _VALUES[kind], _ranked(kind, now)
-    own = None if caller_id is None else _own(caller_id, ranked)
+    value, listed = _VALUES[kind], _listed(kind, now)
+    own = None if caller_id is None else _own(caller_id, and_(listed, value > 0))
     on_board = own is not None and bool(own.ranked)
     own_value = getattr(own, value.name) if on_board else None
-    rows = db.session.execute(_page(value, ranked, place, own_value, limit)).all()
+    rows = db.session.execute(_page(value, listed, place, own_value, limit)).all()
     found = [row for row in rows if row.id is not None]
     return Standings(
         _with_ranks(kind, found[:limit], place, rows[0], now),
@@ -88,14 +88,12 @@ def _own(caller_id: str, ranked: ColumnElement[bool]) -> Row[Any] | None:
     return db.session.execute(query).one_or_none()
 
 
-def _ranked(kind: str, now: datetime) -> ColumnElement[bool]:
-    """Who stands on a board."""
-    listed = and_(~_players.c.guest, ~_players.c.bot, _players.c.deleted_at.is_(None))
+def _listed(kind: str, now: datetime) -> ColumnElement[bool]:
+    """Who may stand on a board; on those of points he needs some."""
+    people = and_(~_players.c.guest, ~_players.c.bot, _players.c.deleted_at.is_(None))
     if kind == "rating":
-        return and_(listed, _players.c.established_until > now)
-    if kind == "week":
-        return and_(listed, _players.c.week_at == week_of(now), _players.c.week_points > 0)
-    return and_(listed, _players.c.points > 0)
+        return and_(people, _players.c.established_until > now)
+    return and_(people, _players.c.week_at == week_of(now)) if kind == "week" else people
 
 
 def _why_not(kind: str, own: Row[Any]) -> str:
@@ -107,7 +105,7 @@ def _why_not(kind: str, own: Row[Any]) -> str:
 
 
 def _page(
-    value: Column[Any], ranked: ColumnElement[bool], place: Place | None, own_value: float | None, limit: int
+    value: Column[Any], listed: ColumnElement[bool], place: Place | None, own_value: float | None, limit: int
 ) -> Select[Any]:
     """One statement: the rows of a page and one more, each with the counts from which ranks follow.
 
@@ -115,18 +113,19 @@ def _page(
     """
 
     def count(condition: ColumnElement[bool]) -> ScalarSelect[int]:
-        return select(func.count()).where(ranked, condition).scalar_subquery()
+        return select(func.count()).where(listed, condition).scalar_subquery()
 
     order = (value.desc(), _players.c.id.desc())
-    page = select(*_SHOWN).where(ranked).order_by(*order).limit(limit + 1)
+    page = select(*_SHOWN).where(listed, value > 0).order_by(*order).limit(limit + 1)
     none: ColumnElement[int] = literal(0)
-    before = above = none
+    before = above = above_own = none
     if place is not None:
-        spot = tuple_(place.value, place.player_id, types=[value.type, String()])
-        key = tuple_(value, _players.c.id)
-        page = page.where(key < spot)
-        before, above = count(key >= spot), count(_is_better(value, place.value))
-    above_own = none if own_value is None else count(_is_better(value, own_value))
+        key, spot = tuple_(value, _players.c.id), tuple_(place.value, place.player_id, types=[value.type, String()])
+        # The value once more alone: by pairs alone SQLite would not find both ends of what it has to read.
+        page = page.where(value <= place.value, key < spot)
+        before, above = count(and_(value >= place.value, key >= spot)), count(_is_better(value, place.value))
+    if own_value is not None:
+        above_own = count(_is_better(value, own_value))
     counts = select(before.label("before"), above.label("above"), above_own.label("above_own")).subquery()
     rows = page.subquery()
     return (

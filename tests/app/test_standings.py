@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 from flask import Flask
-from sqlalchemy import event, select, update
+from sqlalchemy import select, update
 
 from app.api import cursors
-from app.extensions import db, write_transaction
+from app.extensions import write_transaction
 from app.models import Player, PlayerResult
 from app.services import leaderboards
 from app.services.ids import new_id
@@ -231,34 +231,6 @@ def test_a_place_behind_everyone_is_an_empty_page_with_the_own_row(app: Flask, n
     change(app, mona.id, guest=False, points=5)
     page = ok(mona.get(f"/leaderboards/points?cursor={cursors.encode_value([0, 'player-id'])}"))
     assert (page["items"], page["next"], page["me"]["rank"]) == ([], None, 1)
-
-
-def test_a_board_is_read_by_its_index(app: Flask) -> None:
-    """No page and no rank may cost a look at every player."""
-    place = leaderboards.Place(1500, "player-id")
-    seen: list[tuple[str, object]] = []
-
-    def note(_connection, _cursor, statement: str, parameters: object, *_rest) -> None:
-        if statement.startswith("SELECT"):
-            seen.append((statement, parameters))
-
-    with app.app_context():
-        event.listen(db.engine, "before_cursor_execute", note)
-        mona = guest(app)
-        change(app, mona.id, **established(1600), points=9, week_points=9, week_at=week_of(utcnow()))
-        for kind in leaderboards.KINDS:
-            seen.clear()
-            leaderboards.board(kind, mona.id, place, 50)
-            event.remove(db.engine, "before_cursor_execute", note)
-            assert len(seen) == 2
-            with db.engine.connect() as connection:
-                plan = [row[-1] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {seen[1][0]}", seen[1][1])]
-            event.listen(db.engine, "before_cursor_execute", note)
-            touched = [line for line in plan if "players" in line]
-            assert len(touched) == 4
-            index = f"ix_players_by_{kind}"
-            assert all(line.startswith("SEARCH players USING") and index in line for line in touched), plan
-        event.remove(db.engine, "before_cursor_execute", note)
 
 
 def test_the_history_of_a_rating_tells_every_change(app: Flask) -> None:
