@@ -13,7 +13,7 @@ from app.models import Block, Player, Room
 from app.services.errors import Refusal, refuse_field
 from app.services.ids import is_id
 from app.services.paging import Cursor, key_of, page_of
-from app.services.players import player_json
+from app.services.players import living, player_json
 from app.services.times import rfc3339, utcnow
 
 BLOCK = "block"
@@ -25,6 +25,7 @@ def keep_away(player_id: str, other_id: str, kind: str) -> dict[str, Any]:
     Errors: not_found for an unknown player, request.invalid for oneself.
     """
     with write_transaction() as session:
+        living(session, player_id)
         other = session.get(Player, other_id) if is_id(other_id) else None
         if other is None or other.deleted_at is not None:
             raise Refusal("not_found", "There is no such player.")

@@ -11,6 +11,7 @@ from app.extensions import write_transaction
 from app.models import MatchRow, MatchSeat, Message, Player, Report, Room, RoomSeat
 from app.services.errors import refuse_field
 from app.services.ids import is_id, new_id, parse_code
+from app.services.players import living
 from app.services.times import rfc3339, utcnow
 
 # So many of the table's last messages are kept with a report; the room's own go when it closes.
@@ -23,6 +24,7 @@ def report(reporter_id: str, player_id: str, code: str | None, reason: str, text
     Errors: request.invalid for an unknown player, oneself, or a room where one has never sat.
     """
     with write_transaction() as session:
+        living(session, reporter_id)
         if not is_id(player_id) or session.get(Player, player_id) is None:
             refuse_field("player", "There is no such player.")
         if player_id == reporter_id:

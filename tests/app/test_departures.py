@@ -9,7 +9,20 @@ from sqlalchemy import inspect, select, update
 
 from app.extensions import db, write_transaction
 from app.models import Block, MatchRow, Message, Player, Report, Room, RoomSeat, Seek, Token, Transfer
-from app.services import bearers, departures, exports, rooms, running, seating, seeks, tokens, transfers
+from app.services import (
+    accounts,
+    bearers,
+    blocks,
+    departures,
+    exports,
+    reports,
+    rooms,
+    running,
+    seating,
+    seeks,
+    tokens,
+    transfers,
+)
 from app.services.errors import Refusal
 from app.services.news import MatchMoved, News, RoomChanged, SignedOut
 from app.services.room_rules import RoomWish
@@ -111,6 +124,18 @@ def test_finished_matches_stand_under_the_name_of_nobody(app: Flask) -> None:
     [item] = ok(adel.get("/matches"))["items"]
     assert item["seats"][0]["player"]["name"] == NAME
     assert [item["id"] for item in ok(guest(app).get(f"/matches?player={mona.id}"))["items"]] == [table.match_id]
+
+
+def test_who_has_a_match_already_is_told_of_the_name_that_is_gone(app: Flask) -> None:
+    table = sit_down(app)
+    mona, adel = table.people
+    ok(mona.post(f"{table.path}/forfeits"), 201)
+    paths = [table.path, f"{table.path}/events", f"{table.path}/transcript", f"/players/{mona.id}"]
+    marks = {path: adel.get(path).headers.get("ETag") for path in paths}
+    assert all(marks[path] for path in paths[:3])
+    gone(mona)
+    for path, mark in marks.items():
+        assert NAME in adel.get(path, headers={"If-None-Match": mark or '"none"'}).text
 
 
 def test_nothing_that_is_stored_says_who_it_was(app: Flask) -> None:
@@ -217,8 +242,8 @@ def test_a_match_that_began_meanwhile_is_forfeited_too(app: Flask, monkeypatch: 
 
 
 def test_a_request_that_was_let_in_before_leaves_no_ghost(app: Flask) -> None:
-    mona = guest(app)
-    code = ok(guest(app).post("/rooms"), 201)["code"]
+    mona, adel = guest(app), guest(app)
+    code = ok(adel.post("/rooms"), 201)["code"]
     gone(mona)
     for late in (
         lambda: rooms.create(mona.id, RoomWish()),
@@ -226,6 +251,11 @@ def test_a_request_that_was_let_in_before_leaves_no_ghost(app: Flask) -> None:
         lambda: seeks.seek(mona.id, RoomWish()),
         lambda: tokens.create(mona.id, frozenset(bearers.SCOPES), "late", ["read"], None),
         lambda: transfers.create(mona.id),
+        lambda: accounts.register(mona.id, new_username(), PASSWORD),
+        lambda: accounts.rename(mona.id, "Mona"),
+        lambda: accounts.declare_bot(mona.id),
+        lambda: blocks.keep_away(mona.id, adel.id, "block"),
+        lambda: reports.report(mona.id, adel.id, None, "other", "late"),
     ):
         with app.app_context(), pytest.raises(Refusal) as refusal:
             late()

@@ -37,7 +37,7 @@ class World:
 
 @pytest.fixture(scope="module")
 def world(app: Flask) -> World:
-    table, watched = sit_down(app), sit_down(app, spectators=True)
+    table, watched = sit_down(app, chat=True), sit_down(app, spectators=True)
     return World(
         app, table.person(0), guest(app, "Samia"), Caller(app), f"/rooms/{table.code}", table.path, watched.path
     )
@@ -50,10 +50,58 @@ def commands(world: World) -> list[str]:
         f"{world.room}/joins",
         f"{world.room}/bots",
         f"{world.room}/rematches",
+        f"{world.room}/phrases",
+        f"{world.room}/messages",
+        "/reports",
         f"{world.match}/moves",
         f"{world.match}/cuts",
         f"{world.match}/forfeits",
     ]
+
+
+# What a player does about himself, by method and path.
+OWN_AFFAIRS = [
+    ("PATCH", "/players/me"),
+    ("DELETE", "/players/me"),
+    ("POST", "/players/me/account"),
+    ("PUT", "/players/me/password"),
+    ("POST", "/players/me/bot"),
+    ("POST", "/players/me/transfers"),
+    ("POST", "/tokens"),
+]
+
+
+@pytest.mark.parametrize(("body", "status", "code"), BODIES)
+def test_what_is_wrong_with_a_body_about_oneself_is_told_after_who_is_calling_and_by_what_token(
+    world: World, body: dict[str, Any], status: int, code: str
+) -> None:
+    made = ok(world.mona.post("/tokens", {"label": "bot", "scopes": ["read", "play"]}), 201)
+    program = Caller(world.app, made["token"])
+    for method, path in OWN_AFFAIRS:
+        refused(world.nameless.send(method, path, **body), 401, "auth.required")
+        refused(program.send(method, path, **body), 403, "auth.scope_missing")
+        refused(world.mona.send(method, path, **body), status, code)
+
+
+@pytest.mark.parametrize(("body", "status", "code"), BODIES)
+def test_who_signs_in_needs_no_name_but_a_body_that_is_right(
+    world: World, body: dict[str, Any], status: int, code: str
+) -> None:
+    for path in ("/sessions", "/transfers"):
+        refused(world.nameless.post(path, **body), status, code)
+        refused(Caller(world.app, "bsr_unknown").post(path, **body), 401, "auth.required")
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH"])
+def test_a_wrong_method_about_oneself_is_told_after_who_is_calling(world: World, method: str) -> None:
+    for path in ("/players/me/account", "/players/me/bot", "/players/me/transfers", "/players/me/export", "/tokens"):
+        refused(world.nameless.send(method, path), 401, "auth.required")
+        refused(world.mona.send(method, path), 405, "request.method")
+    for path in ("/tokens/unknown-token", "/sessions/current"):
+        refused(world.mona.send(method, path), 405, "request.method")
+    for path in ("/sessions", "/transfers"):
+        refused(world.nameless.send(method, path), 405, "request.method")
+    assert "GET" in world.mona.send("PUT", "/players/me").headers["Allow"]
 
 
 @pytest.mark.parametrize(("body", "status", "code"), BODIES)
