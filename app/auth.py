@@ -55,6 +55,11 @@ def require(*, unsafe: bool, scope: str) -> Caller:
     return caller
 
 
+def visitor() -> Caller | None:
+    """The player who looks at a page, or None if it is nobody that we know; never refuses."""
+    return _known()
+
+
 def caller_of(token: str, *, by_cookie: bool = False) -> Caller | None:
     """The player a token stands for, or None."""
     bearer = bearers.bearer_of(token)

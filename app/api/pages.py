@@ -6,31 +6,28 @@ address. The client's modules import one another by relative paths and so stay i
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 import re
 from typing import Any
 
 import segno
-from flask import Blueprint, Response, current_app, make_response, render_template, request
+from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import HTTPException, NotFound
 
 from app.api.assets import STATIC, assets, modules, revision, texts
-from app.api.how_to_play import how_to_play
+from app.api.documents import document, page_language
 from app.api.installed import installed
-from app.api.language import DIRECTIONS, LANGUAGE_COOKIE, Language, language_of
-from app.api.rules_page import rules_page
+from app.api.language import DIRECTIONS
+from app.api.reading import reading
 from app.auth import COOKIE_NAME
 from app.observability import log_failure
 from app.problems import API_PREFIX, http_refused
 from app.services.ids import is_id
 from engine.rules import PROFILES
 
-YEAR_S = 31_536_000
 FOREVER = "public, max-age=31536000, immutable"
 ROOM_CODE = re.compile(r"[A-Za-z]{6}")
-PLAIN_HOST = re.compile(r"[A-Za-z0-9.\-]+(:\d+)?|\[[0-9a-fA-F:]+\](:\d+)?")
 # What each document shows first; everything else is fetched when it is needed.
 HOME: dict[str, Any] = {
     "opening": "home",
@@ -56,6 +53,7 @@ REPLAY = {
 
 pages = Blueprint("pages", __name__, template_folder=str(STATIC))
 pages.register_blueprint(installed)
+pages.register_blueprint(reading)
 
 
 @pages.get("/")
@@ -92,28 +90,11 @@ def replay(match_id: str) -> Response:
     return _client("page.title", REPLAY) if is_id(match_id) else missing()
 
 
-@pages.get("/rules")
-def rules() -> Response:
-    """Show the rules of the game; they can be read without a script."""
-    language = _language()
-    words = texts(f"rules.{language.code}")
-    return _document("rules.html", str(words["rules.title"]), rules_page(words, language))
-
-
-@pages.get("/how-to-play")
-def lessons() -> Response:
-    """Show how the game is played; it can be read without a script, and tried with one."""
-    language = _language()
-    asked = request.args.get("profile", "")
-    shown = how_to_play(language, asked if asked in PROFILES else "classic")
-    return _document("how.html", str(texts(f"how.{language.code}")["how.title"]), shown)
-
-
 @pages.get("/offline")
 def offline() -> Response:
     """Show what the service worker keeps for the time without a network, in both languages."""
     both = [(code, way, texts(code)) for code, way in DIRECTIONS.items()]
-    return _document("offline.html", str(texts(_language().code)["offline.title"]), {"both": both})
+    return document("offline.html", str(texts(page_language().code)["offline.title"]), {"both": both})
 
 
 @pages.get("/static/<rev>/<path:path>")
@@ -158,9 +139,9 @@ def not_found(error: NotFound) -> Response | HTTPException:
 
 def missing() -> Response:
     """Show the page for an address where nothing is."""
-    words = texts(_language().code)
+    words = texts(page_language().code)
     shown = {"screen": "missing", "what": words["page.missing.text"]}
-    return _document("missing.html", str(words["page.missing.title"]), shown, status=404)
+    return document("missing.html", str(words["page.missing.title"]), shown, status=404)
 
 
 @pages.errorhandler(Exception)
@@ -171,16 +152,9 @@ def failed(error: Exception) -> Response | HTTPException:
     if current_app.testing:
         raise error
     log_failure("page_failed", error)
-    words = texts(_language().code)
+    words = texts(page_language().code)
     shown = {"screen": "failed", "what": words["page.failed.text"], "again": True}
-    return _document("missing.html", str(words["page.failed.title"]), shown, status=500)
-
-
-def _language() -> Language:
-    """Give the language asked for by a link of the page, which needs no script, or the visitor's usual one."""
-    usual = language_of(request)
-    asked = request.args.get("lang", "")
-    return Language(asked, usual.digits) if asked in DIRECTIONS else usual
+    return document("missing.html", str(words["page.failed.title"]), shown, status=500)
 
 
 def _client(title: str, needs: dict[str, Any], code: str = "") -> Response:
@@ -193,71 +167,8 @@ def _client(title: str, needs: dict[str, Any], code: str = "") -> Response:
         "profiles": json.dumps(profiles),
         "known": str(COOKIE_NAME in request.cookies).lower(),
     }
-    words = texts(_language().code)
+    words = texts(page_language().code)
     more["invitation"] = str(words["page.invited"] if code else words[title])
     more["origin"] = request.host_url.rstrip("/")
     more["address"] = request.base_url
-    return _document("index.html", str(words[title]).replace("{code}", code), more)
-
-
-def _document(template: str, title: str, more: dict[str, Any], status: int = 200) -> Response:
-    language = _language()
-    frame = {
-        "rev": revision(),
-        "lang": language.code,
-        "other": next(code for code in DIRECTIONS if code != language.code),
-        "dir": language.direction,
-        "digits": language.digits,
-        "title": title,
-        "text": texts(language.code),
-    }
-    response = make_response(render_template(template, **frame, **more), status)
-    if request.args.get("lang") == language.code:
-        response.set_cookie(LANGUAGE_COOKIE, language.code, max_age=YEAR_S, samesite="Lax")
-    response.headers.update(
-        {
-            "Cache-Control": "no-cache",
-            "Content-Language": language.code,
-            "Vary": "Accept-Language, Cookie, Accept-Encoding",
-            "Content-Security-Policy": _policy(request.host),
-            "X-Content-Type-Options": "nosniff",
-            "X-Frame-Options": "DENY",
-            "Referrer-Policy": "same-origin",
-            "Permissions-Policy": "camera=(self), microphone=(self), geolocation=(), payment=()",
-            "Cross-Origin-Opener-Policy": "same-origin",
-        }
-    )
-    return _packed(response)
-
-
-def _packed(response: Response) -> Response:
-    """Say whether what the browser has is still right, else send the document as small as it may be."""
-    response.add_etag(weak=True)
-    if response.status_code == 200:
-        response.make_conditional(request)
-    if response.status_code != 304 and request.accept_encodings.quality("gzip"):
-        response.set_data(gzip.compress(response.get_data(), 6, mtime=0))
-        response.headers["Content-Encoding"] = "gzip"
-    return response
-
-
-def _policy(host: str) -> str:
-    """Older Safari does not count a WebSocket of the same host as 'self', so the host is named."""
-    sockets = f" ws://{host} wss://{host}" if PLAIN_HOST.fullmatch(host) else ""
-    return "; ".join(
-        [
-            "default-src 'none'",
-            "script-src 'self'",
-            "style-src 'self'",
-            "img-src 'self'",
-            "font-src 'self'",
-            f"connect-src 'self'{sockets}",
-            "manifest-src 'self'",
-            "worker-src 'self'",
-            "base-uri 'none'",
-            "form-action 'self'",
-            "frame-ancestors 'none'",
-            "trusted-types basra",
-            "require-trusted-types-for 'script'",
-        ]
-    )
+    return document("index.html", str(words[title]).replace("{code}", code), more)

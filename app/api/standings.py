@@ -49,8 +49,8 @@ def get_leaderboard(query: dict[str, Any], kind: str) -> Response:
     bot accounts stand on none.
     """
     _is_board(calling(), kind)
-    found = leaderboards.board(kind, calling().player_id, _board_place(kind, query.get("cursor")), query["limit"])
-    cursor = None if found.next is None else cursors.encode_value([found.next.value, found.next.player_id])
+    found = leaderboards.board(kind, calling().player_id, board_place(kind, query.get("cursor")), query["limit"])
+    cursor = board_cursor(found.next)
     return reply({"items": found.items, "next": cursor, "me": found.me, "unranked": found.unranked})
 
 
@@ -73,7 +73,16 @@ def list_ratings(query: dict[str, Any], player_id: str) -> Response:
     return reply({"items": items, "next": cursor})
 
 
-def _board_place(kind: str, text: str | None) -> leaderboards.Place | None:
+def board_cursor(place: leaderboards.Place | None) -> str | None:
+    """The text of where a page of a board ended; None stays None, the end of the board."""
+    return None if place is None else cursors.encode_value([place.value, place.player_id])
+
+
+def board_place(kind: str, text: str | None) -> leaderboards.Place | None:
+    """Where to go on; None stays None, the top of the board.
+
+    Errors: request.invalid for a text that we never gave.
+    """
     if text is None:
         return None
     try:

@@ -15,7 +15,7 @@ import segno
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.api import pages
+from app.api import documents, pages, reading
 from app.api.assets import assets, modules, revision, texts
 from app.api.language import Language
 from app.api.rules_page import SLOW_AND_GONE, rules_page
@@ -44,7 +44,7 @@ def test_every_document_is_guarded(client: FlaskClient, path: str) -> None:
 
 
 def test_a_crooked_host_does_not_get_into_the_policy() -> None:
-    assert "evil" not in pages._policy("evil; script-src *")
+    assert "evil" not in documents.policy("evil; script-src *")
 
 
 def test_the_room_page_names_its_room_and_sets_no_cookie(client: FlaskClient) -> None:
@@ -60,7 +60,7 @@ def test_the_page_says_whether_the_browser_has_a_session(client: FlaskClient) ->
 
 
 def test_every_file_of_the_page_is_there_and_kept_for_ever(client: FlaskClient) -> None:
-    for document in ("/", "/r/KTRMSA", "/rules"):
+    for document in ("/", "/r/KTRMSA", "/rules", "/how-to-play", "/fair-deal", "/leaderboard", "/replay/nothing-here"):
         addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', client.get(document).text))
         assert len(addresses) >= 5
         check_files(client, addresses)
@@ -228,7 +228,7 @@ def test_what_breaks_behind_a_page_is_told_as_a_page(
 ) -> None:
     app = make_app()
     app.testing = False
-    monkeypatch.setattr(pages, "rules_page", lambda *_: 1 / 0)
+    monkeypatch.setattr(reading, "rules_page", lambda *_: 1 / 0)
     for lang, word in (("en", "pack"), ("ar", "الكوتشينة")):
         answer = app.test_client().get("/rules", headers={"Accept-Language": lang})
         assert (answer.status_code, answer.mimetype) == (500, "text/html")
