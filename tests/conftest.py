@@ -20,8 +20,8 @@ from tests.postgresql import PostgreSQL, postgresql
 ON_BOTH = {
     f"tests.app.test_{name}"
     for name in (
-        "accounts", "at_once", "departures", "expiry", "history", "match_filters", "programs", "rematches",
-        "results", "seating", "seeks", "settling", "standings", "time", "transfers",
+        "accounts", "at_once", "blocks", "departures", "expiry", "history", "match_filters", "programs", "rematches",
+        "results", "seating", "seeks", "settling", "standings", "talk", "time", "transfers",
     )
 } | {"tests.runtime.test_clock"}  # fmt: skip
 

@@ -189,6 +189,13 @@ FIELDS = [
     "round",
     "at",
     "after",
+    "chat",
+    "phrase",
+    "text",
+    "kind",
+    "reason",
+    "player",
+    "room",
     "x",
 ]
 TEXTS = [
@@ -213,7 +220,7 @@ TEXTS = [
 @pytest.mark.parametrize("seed", range(8))
 def test_whatever_is_sent_is_answered_and_documented(app: Flask, seed: int) -> None:
     rng = random.Random(seed)
-    table = sit_down(app, spectators=True)
+    table = sit_down(app, spectators=True, chat=True)
     people = [table.person(0), table.person(1), guest(app), Caller(app), Caller(app, "bsr_x")]
     rooms = [table.code, "ABCDEF", ok(people[0].post("/rooms"), 201)["code"], *TEXTS]
     matches = [table.match_id, "unknown-match", *TEXTS]
@@ -221,7 +228,7 @@ def test_whatever_is_sent_is_answered_and_documented(app: Flask, seed: int) -> N
         (method.upper(), path.removeprefix(API))
         for path, methods in app.extensions["document"].spec["paths"].items()
         for method in methods
-        if method in ("get", "post", "delete")
+        if method in ("get", "post", "put", "patch", "delete")
     ]
     for _ in range(150):
         method, path = rng.choice(operations)
@@ -231,7 +238,7 @@ def test_whatever_is_sent_is_answered_and_documented(app: Flask, seed: int) -> N
             names = rng.choices(["limit", "cursor", "after", "player", "status", "x"], k=rng.randint(1, 2))
             path += "?" + "&".join(f"{name}={rng.choice(TEXTS)}" for name in names)
         body = {name: rng.choice(VALUES) for name in rng.sample(FIELDS, rng.randint(0, 4))}
-        response = rng.choice(people).send(method, path, body if method == "POST" else None)
+        response = rng.choice(people).send(method, path, body if method in ("POST", "PUT", "PATCH") else None)
         assert response.status_code < 500
         if response.status_code >= 400:
             refused(response, response.status_code, response.json["code"])

@@ -117,14 +117,23 @@ def test_what_is_wrong_with_a_body_is_told_after_who_is_calling(
 def test_what_is_wrong_with_a_body_is_told_after_what_is_not_there_or_not_allowed(
     world: World, body: dict[str, Any], status: int, code: str
 ) -> None:
-    for end in ("joins", "bots", "rematches"):
+    for end in ("joins", "bots", "rematches", "phrases", "messages"):
         refused(world.mona.post(f"/rooms/ABCDEF/{end}", **body), 404, "not_found")
-    for end in ("bots", "rematches"):
+    for end in ("bots", "rematches", "phrases", "messages"):
         refused(world.stranger.post(f"{world.room}/{end}", **body), 403, "auth.forbidden")
     for end in ("moves", "cuts", "forfeits"):
         refused(world.stranger.post(f"{world.match}/{end}", **body), 404, "not_found")
         refused(world.mona.post(f"/matches/unknown-match-id/{end}", **body), 404, "not_found")
         refused(world.stranger.post(f"{world.watched}/{end}", **body), 403, "auth.forbidden")
+
+
+@pytest.mark.parametrize(("body", "status", "code"), BODIES)
+def test_what_is_wrong_with_a_block_is_told_after_who_is_not_there(
+    world: World, body: dict[str, Any], status: int, code: str
+) -> None:
+    refused(world.nameless.send("PUT", f"/blocks/{world.stranger.id}", **body), 401, "auth.required")
+    refused(world.mona.send("PUT", "/blocks/unknown-player", **body), 404, "not_found")
+    refused(world.mona.send("PUT", f"/blocks/{world.stranger.id}", **body), status, code)
 
 
 @pytest.mark.parametrize(("body", "status", "code"), BODIES)
