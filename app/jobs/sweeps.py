@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from functools import partial
 
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
@@ -79,7 +78,8 @@ class ExpirySweep:
 
     def __call__(self) -> None:
         is_used = self._app.extensions["hub"].is_used
-        for expire in (partial(rooms.expire, is_used=is_used), seeks.expire, bearers.expire, transfers.expire):
+        sweeps = (lambda now: rooms.expire(now, is_used), seeks.expire, bearers.expire, transfers.expire)
+        for expire in sweeps:
             with self._app.app_context():
                 try:
                     publish(expire(utcnow()))

@@ -7,9 +7,12 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
+from sqlalchemy import func, select
 
+from app.extensions import db
 from app.jobs import Clock, scheduler
 from app.jobs.sweeps import ExpirySweep
+from app.models import Token, Transfer
 from app.services import rooms, seeks
 from tests.live import wait_until
 from tests.runtime.conftest import Served
@@ -103,6 +106,23 @@ def test_one_that_fails_does_not_keep_the_other(
     ExpirySweep(mona.server.app)()  # type: ignore[attr-defined]
     assert swept == ["seeks"]
     assert "sweep_failed error=ZeroDivisionError" in caplog.text
+
+
+def test_codes_and_tokens_that_ended_are_swept_away(served: Served, mona: Person, moved_clock: MovedClock) -> None:
+    mona.ask("POST", "/players/me/transfers")
+    made = mona.ask("POST", "/tokens", {"label": "bot", "scopes": ["read"]})
+    mona.ask("DELETE", f"/tokens/{made['id']}")
+
+    def kept() -> list[int | None]:
+        ExpirySweep(served.app)()
+        with served.app.app_context():
+            return [db.session.scalar(select(func.count()).select_from(row)) for row in (Transfer, Token)]
+
+    assert kept() == [1, 2]
+    moved_clock.forward(11 * MINUTES)
+    assert kept() == [0, 2]
+    moved_clock.forward(30 * 24 * 60 * MINUTES)
+    assert kept() == [0, 1]
 
 
 def test_the_clock_sweeps_by_itself(mona: Person, moved_clock: MovedClock, monkeypatch: pytest.MonkeyPatch) -> None:
