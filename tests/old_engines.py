@@ -171,7 +171,7 @@ class Script:
             yield "syntax", f"import.meta.{name}"
         elif re.match("[A-Z]", owner):
             yield "of", f"{owner}.{name}"
-        elif name not in self.own and not text(whose).endswith("dataset"):
+        elif name not in self.own and not text(whose).endswith(("dataset", "resolvedOptions()")):
             yield "member", name
 
     def _call(self, node: Node) -> Iterator[tuple[str, str]]:
