@@ -293,7 +293,7 @@ def test_a_fault_of_ours_tells_nobody_why(app: Flask, caplog: pytest.LogCaptureF
 
     table = sit_down(app)
     monkeypatch.setattr(matches, "view_of", fail)
-    monkeypatch.setattr("app.services.history.view_of", fail)
+    monkeypatch.setattr("app.services.marks.view_of", fail)
     monkeypatch.setattr(app, "testing", False)
     response = table.person(0).get(table.path, checked=False)
     assert (response.status_code, response.mimetype) == (500, "application/problem+json")
