@@ -86,7 +86,7 @@ class NewSession(Schema):
 class NewToken(Schema):
     """A token for a program."""
 
-    label = Label(required=True, metadata={"minLength": 1, "maxLength": LABEL_MOST})
+    label = Label(required=True)
     scopes = fields.List(
         fields.String(validate=validate.OneOf(SCOPES)),
         required=True,

@@ -1,4 +1,4 @@
-"""What is said on the channels, in JSON Schema: made of the components of the OpenAPI document, beside which it lies."""
+"""What is said on the channels, in JSON Schema: made of the components of the OpenAPI document beside it."""
 
 from __future__ import annotations
 

@@ -18,6 +18,8 @@ _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Letters and symbols by their category, but nothing is to be seen of them: fillers of Hangul, the empty braille cell.
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
+# For clients: what the checks below ask of a line, as far as a pattern can say it.
+SHOWN = r"^[^\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]+$"
 _DIGITS = re.compile(r"[0-9]{1,15}")
 
 
@@ -63,6 +65,10 @@ class Line(Text):
 
     most = LINE_MOST
 
+    def __init__(self, **kwargs: Any) -> None:
+        told = {"minLength": 1, "maxLength": self.most, "pattern": SHOWN, **kwargs.pop("metadata", {})}
+        super().__init__(metadata=told, **kwargs)
+
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         line = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs))
         if not 1 <= len(line) <= self.most:
@@ -93,7 +99,10 @@ def client_seed() -> fields.String:
         allow_none=True,
         load_default=None,
         validate=validate.Regexp(r"\A[0-9a-f]{0,64}\Z", error="Must be up to 64 lower-case hex digits."),
-        metadata={"description": "0 to 64 lower-case hex digits of your own; they enter the shuffle."},
+        metadata={
+            "pattern": "^[0-9a-f]{0,64}$",  # as JSON Schema writes it
+            "description": "0 to 64 lower-case hex digits of your own; they enter the shuffle.",
+        },
     )
 
 

@@ -47,7 +47,11 @@ class NewRoom(MatchWish):
 
     overrides = fields.Dict(
         keys=fields.String(),
-        metadata={"description": f"Single fields of the rule set: {', '.join(OVERRIDES)}."},
+        metadata={
+            "description": "Single fields of the rule set; one without effect there is refused.",
+            "properties": {field: {"enum": list(values)} for field, values in OVERRIDES.items()},
+            "additionalProperties": False,
+        },
     )
     turn_seconds = Int(validate=validate.Range(5, 600), metadata={"default": 120})
     visibility = fields.String(validate=validate.OneOf(["private", "public"]), metadata={"default": "private"})

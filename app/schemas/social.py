@@ -38,11 +38,7 @@ class NewMessage(Schema):
 
     text = Line(
         required=True,
-        metadata={
-            "minLength": 1,
-            "maxLength": LINE_MOST,
-            "description": "One line of plain text, without characters that hide or turn text.",
-        },
+        metadata={"description": "One line of plain text, without characters that hide or turn text."},
     )
 
 
