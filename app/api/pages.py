@@ -50,6 +50,26 @@ REPLAY = {
     "styles": ["base", "screens", "cards", "table", "moments", "sheet", "wide", "four", "window", "needs", "replay"],
     "modules": ["js/boot.js", "js/screens/replay.js"],
 }
+HISTORY = {
+    "opening": "",
+    "styles": ["base", "screens", "cards", "home", "players"],
+    "modules": ["js/boot.js", "js/screens/history.js"],
+}
+PROFILE = {
+    "opening": "",
+    "styles": [*HISTORY["styles"], "window"],
+    "modules": ["js/boot.js", "js/screens/profile.js"],
+}
+ACCOUNT = {
+    "opening": "",
+    "styles": ["base", "screens", "home", "window", "players", "account"],
+    "modules": ["js/boot.js", "js/screens/account.js"],
+}
+MOVE = {
+    "opening": "",
+    "styles": ["base", "screens", "home", "players", "account"],
+    "modules": ["js/boot.js", "js/screens/move.js"],
+}
 
 pages = Blueprint("pages", __name__, template_folder=str(STATIC))
 pages.register_blueprint(installed)
@@ -88,6 +108,36 @@ def room_code(code: str) -> Response:
 def replay(match_id: str) -> Response:
     """Show the replay of a match, whose id the page itself looks up."""
     return _client("page.title", REPLAY) if is_id(match_id) else missing()
+
+
+@pages.get("/history")
+def history() -> Response:
+    """Show the visitor's own matches."""
+    return _client("page.title", HISTORY)
+
+
+@pages.get("/profile")
+def own_profile() -> Response:
+    """Show the visitor to himself."""
+    return _client("page.title", PROFILE)
+
+
+@pages.get("/account")
+def account() -> Response:
+    """Show the visitor his account, or how to get one."""
+    return _client("page.title", ACCOUNT)
+
+
+@pages.get("/move")
+def move() -> Response:
+    """Show where the code of another device is taken; a code in the address stands behind its #, unseen here."""
+    return _client("page.title", MOVE)
+
+
+@pages.get("/players/<player_id>")
+def profile(player_id: str) -> Response:
+    """Show a player, whom the page itself looks up."""
+    return _client("page.title", PROFILE) if is_id(player_id) else missing()
 
 
 @pages.get("/offline")

@@ -101,6 +101,9 @@ const filled = (value) => (typeof value === 'number' ? number(value) : isolated(
 
 export const number = (value) => numbers.format(value);
 
+/** The locale of the language and the digits in use, for what Intl can write besides numbers. */
+export const locale = () => numbers.resolvedOptions().locale;
+
 /** Shield a text of the other direction, so that the sentence around it keeps its order. */
 export function isolated(text) {
   return LANGUAGES[lang].strange.test(text) && !text.startsWith(ISOLATE) ? ISOLATE + text + END : text;

@@ -17,6 +17,11 @@ const PLACES = [
   [/^\/$/, () => ({ name: 'home' })],
   [/^\/r\/([A-Za-z]{6})\/?$/, (code) => ({ name: 'room', code: code.toUpperCase() })],
   [/^\/replay\/([\w-]+)\/?$/, (id) => ({ name: 'replay', id })],
+  [/^\/history\/?$/, () => ({ name: 'history' })],
+  [/^\/profile\/?$/, () => ({ name: 'profile', id: 'me' })],
+  [/^\/account\/?$/, () => ({ name: 'account' })],
+  [/^\/move\/?$/, () => ({ name: 'move' })],
+  [/^\/players\/([\w-]+)\/?$/, (id) => ({ name: 'profile', id })],
 ];
 
 /** Where an address points; null for a page that is none of the client's. */
@@ -27,6 +32,8 @@ export function placeOf(path) {
   }
   return null;
 }
+
+const address = () => location.pathname + location.search;
 
 export class Router {
   #store;
@@ -44,7 +51,7 @@ export class Router {
     store.subscribe((state) => this.#render(state));
     window.addEventListener('popstate', () => {
       // A step within a page, by what stands behind the #, is that page's own matter.
-      if (location.pathname !== this.#path) this.open(placeOf(location.pathname));
+      if (address() !== this.#path) this.open(placeOf(location.pathname));
     });
     document.addEventListener('click', (event) => this.#followLink(event));
   }
@@ -54,13 +61,13 @@ export class Router {
     return this.#visit(code ? `/r/${code}` : '/');
   }
 
-  #visit(address) {
-    history.pushState(null, '', address);
+  #visit(link) {
+    history.pushState(null, '', link);
     return this.open(placeOf(location.pathname));
   }
 
   async open(place) {
-    this.#path = location.pathname;
+    this.#path = address();
     this.#endSync();
     this.#shown &&= ''; // a screen speaks to the sync of its place
     this.#store.change(change.goTo, place);

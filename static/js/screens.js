@@ -12,6 +12,10 @@ const SCREENS = {
     from: () => import('./screens/replay.js'), name: 'Replay', texts: ['replay'],
     styles: ['cards', 'table', 'moments', 'sheet', 'wide', 'four', 'window', 'needs', 'replay'],
   },
+  history: { from: () => import('./screens/history.js'), name: 'History', texts: ['players'], styles: ['cards', 'home', 'players'] },
+  profile: { from: () => import('./screens/profile.js'), name: 'Profile', texts: ['players'], styles: ['cards', 'home', 'window', 'players'] },
+  account: { from: () => import('./screens/account.js'), name: 'Account', texts: ['players', 'account'], styles: ['home', 'window', 'players', 'account'] },
+  move: { from: () => import('./screens/move.js'), name: 'Move', texts: ['account'], styles: ['home', 'players', 'account'] },
   error: { from: () => import('./screens/error.js'), name: 'Trouble', styles: ['cards'] },
 };
 const ready = new Map();

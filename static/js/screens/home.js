@@ -5,7 +5,7 @@ import { list, t } from '../i18n.js';
 import { languageCorner } from '../language.js';
 import { joinRoom, makeRoom, playBots } from '../rooms.js';
 import { ensureGuest, remember, rememberedName } from '../session.js';
-import { nameOf } from '../table/words.js';
+import { initialOf, nameOf } from '../table/words.js';
 import { OpenTables } from './lobby.js';
 import { CODE_LENGTH, codeField, guarded, levelChoice, nameField, rememberedLevel } from './parts.js';
 import { Setup } from './setup.js';
@@ -31,13 +31,17 @@ export class Home {
     this.setup = new Setup(profiles);
     this.tables = new OpenTables((code) => guarded(this.trouble, () => this.#join(code, sync)));
     this.title = h('h1', { class: 'display shout', tabindex: '-1' }, t('home.title'));
-    this.node = h('section', { class: 'home' }, languageCorner(),
+    this.myName = h('bdi');
+    this.myFace = h('span', { class: 'avatar', 'aria-hidden': 'true' });
+    this.myPage = h('a', { class: 'my-page', href: '/profile', hidden: true, data: { testid: 'my-page', us: true } }, this.myFace, this.myName);
+    this.node = h('section', { class: 'home' }, h('div', { class: 'home-top' }, this.myPage, languageCorner()),
       h('header', { class: 'poster' }, picture('star', 'poster-star'), this.title, h('p', {}, t('home.subtitle'))),
       h('div', { class: 'home-columns' },
         h('div', { class: 'column' }, this.matches, this.trouble, this.#newTable(sync)),
         h('div', { class: 'column' }, this.#practice(), this.tables.node, this.#byCode(),
           h('p', { class: 'small footnote' }, t('home.footnote'), ' ',
-            h('a', { class: 'link', href: '/how-to-play' }, t('rules.how')), ' ', h('a', { class: 'link', href: '/rules' }, t('rules.link'))))));
+            h('a', { class: 'link', href: '/how-to-play' }, t('rules.how')), ' ', h('a', { class: 'link', href: '/rules' }, t('rules.link')), ' ',
+            h('a', { class: 'link', href: '/leaderboard' }, t('home.leaderboard'))))));
   }
 
   #newTable(sync) {
@@ -112,9 +116,18 @@ export class Home {
     if (me) setText(this.who, t('home.you_are', { name: me.name }));
   }
 
+  #showMyPage(me) {
+    setAttr(this.myPage, 'hidden', !me);
+    if (!me) return;
+    setText(this.myName, me.name);
+    setText(this.myFace, initialOf(me.name));
+    setAttr(this.myPage, 'aria-label', t('home.me', { name: me.name }));
+  }
+
   update(state) {
     const { me, mine } = state;
     setAttr(this.otherName, 'hidden', mine.length > 0); // another name is another guest, who has no seat in my matches
+    this.#showMyPage(me);
     this.#showName(this.#wantsOther && !mine.length ? null : me);
     this.matches.replaceChildren(...mine.map((match) => this.#resume(match, me)));
     this.tables.update(state);
