@@ -300,3 +300,20 @@ def test_an_address_where_nothing_is(person: Callable[..., Person], lang: str) -
     expect(visitor.page.get_by_role("heading", name=text("page.missing.title", lang))).to_be_visible()
     visitor.page.get_by_role("link", name=text("page.missing.home", lang)).click()
     visitor.home.root.wait_for()
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+def test_a_browser_that_neither_copies_nor_shares(person: Callable[..., Person], lang: str) -> None:
+    host = person("Mona", lang)
+    host.page.add_init_script(
+        """Object.defineProperty(navigator, 'clipboard', { value: undefined });
+        Object.defineProperty(navigator, 'share', { value: undefined });
+        document.execCommand = () => false;"""
+    )
+    make_room(host)
+    expect(host.page.get_by_role("button", name=text("room.share", lang))).to_have_count(0)
+    host.room.button("room.copy").click()
+    expect(host.page.get_by_text(text("room.copy_yourself", lang))).to_be_visible()
+    expect(host.room.link).to_be_focused()
+    assert host.page.evaluate("() => getSelection().toString()") == host.room.link.input_value()
+    assert violations(host.page) == []

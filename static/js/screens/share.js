@@ -22,11 +22,13 @@ export class Share {
     });
     new ResizeObserver(() => this.#showEnd()).observe(this.link); // also when it is shown first
     this.copy = h('button', { type: 'button', class: 'primary', on: { click: () => this.#copy() } }, t('room.copy'));
+    this.byHand = h('p', { class: 'small by-hand', role: 'status' });
     this.picture = h('img', { class: 'qr', alt: t('room.qr'), width: '132', height: '132', data: { testid: 'qr' } });
     this.node = h('div', { class: 'share paper' },
       h('p', { class: 'small' }, t('room.share_hint')),
       h('p', { class: 'code display', dir: 'ltr', data: { testid: 'room-code' } }, code),
       h('div', { class: 'link-row' }, this.link, this.copy),
+      this.byHand,
       h('div', { class: 'share-ways' }, this.#native(), h('a', {
         class: 'button quiet', target: '_blank', rel: 'noopener', data: { testid: 'whatsapp' },
         href: `https://wa.me/?text=${encodeURIComponent(plain(t('room.share_text', { url: linkTo({ code }) })))}`,
@@ -55,7 +57,12 @@ export class Share {
   }
 
   async #copy() {
-    if (!await copyText(this.link.value)) return;
+    if (!await copyText(this.link.value)) {
+      this.link.focus(); // which selects it
+      setText(this.byHand, t('room.copy_yourself'));
+      return;
+    }
+    setText(this.byHand, '');
     setText(this.copy, t('room.copied'));
     announce(t('room.copied'));
     setTimeout(() => setText(this.copy, t('room.copy')), COPIED_FOR_MS);
