@@ -15,9 +15,12 @@ I18N = Path(__file__).parent.parent / "static" / "i18n"
 
 @cache
 def texts(lang: str) -> dict[str, Any]:
-    """Give all texts of a language by their key."""
-    loaded: dict[str, Any] = json.loads((I18N / f"{lang}.json").read_text())
-    return loaded
+    """Give all texts of a language by their key: those of every screen, each of which has some of its own."""
+    return {
+        key: words
+        for path in [I18N / f"{lang}.json", *I18N.glob(f"*.{lang}.json")]
+        for key, words in json.loads(path.read_text()).items()
+    }
 
 
 def text(key: str, lang: str = "en", **values: object) -> str:

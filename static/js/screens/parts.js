@@ -11,7 +11,8 @@ export const CODE_LENGTH = 6;
 const LEVELS = ['easy', 'medium'];
 let serial = 0;
 
-function labelled(label, control) {
+/** A control with its label above. */
+export function labelled(label, control) {
   serial += 1;
   control.id = `field-${serial}`;
   return h('div', { class: 'field' }, h('label', { for: control.id }, label), control);
@@ -81,11 +82,11 @@ export function tick({ label, value, onChange }) {
 
 const codeOf = (error) => (error instanceof ApiError ? error.code : 'no_answer');
 
-/** Make a listener that does one thing at a time and writes into `trouble` why it failed. */
-export function guarded(trouble, act) {
+/** Make a listener that does one thing at a time and writes into `trouble` why it failed, as `say(code)` puts it. */
+export function guarded(trouble, act, say = refusalText) {
   let busy = false;
   return async (event) => {
-    event.preventDefault();
+    if (event) event.preventDefault();
     if (busy) return;
     busy = true;
     setText(trouble, '');
@@ -93,7 +94,7 @@ export function guarded(trouble, act) {
       await act(event);
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof NoAnswer)) throw error;
-      setText(trouble, refusalText(codeOf(error)));
+      setText(trouble, say(codeOf(error)));
     } finally {
       busy = false;
     }

@@ -57,7 +57,7 @@ export class Profile {
     this.#say('ready',
       h('div', { class: 'who-is', data: { us: mine } }, h('span', { class: 'avatar', 'aria-hidden': 'true' }, player.bot ? picture('bot', 'bot-face') : initialOf(player.name)),
         h('span', { class: 'tags' }, ...tags.map((tag) => h('span', { class: 'tag small' }, t(tag))))),
-      figures(player), this.#rating(player, changes), this.#matches(player, matches, mine), mine ? null : new Relations(player).node);
+      figures(player), this.#rating(player, changes), this.#matches(player, matches, mine), mine ? accountWay(player) : new Relations(player).node);
   }
 
   #rating(player, changes) {
@@ -102,6 +102,10 @@ export class Profile {
     this.#gone = true;
   }
 }
+
+/** From my own page to my account; a guest is told what one is good for. */
+const accountWay = ({ guest }) => h('section', { class: 'panel', 'aria-label': t('profile.account') }, guest ? h('p', {}, t('profile.keep')) : null,
+  h('a', { class: guest ? 'button primary' : 'button quiet', href: '/account', data: { testid: 'to-account' } }, t('profile.account')));
 
 /** The numbers of a player, each with its name. */
 function figures({ points, stats }) {
