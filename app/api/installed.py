@@ -60,4 +60,5 @@ def _asked_for_each_time(response: Response, varies: str) -> Response:
     if varies:
         response.headers["Vary"] = varies
     response.add_etag(weak=True)
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
