@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 
 from e2e.accessibility.axe import violations
@@ -15,6 +16,28 @@ def test_the_pages_that_are_read(person: Callable[..., Person], look: Look, lang
         reader.page.goto(path)
         reader.page.get_by_role("heading", level=1).wait_for()
         look(reader, path)
+
+
+def test_the_account_and_what_opens_in_it(person: Callable[..., Person], look: Look, lang: str) -> None:
+    salma = person("Salma", lang)
+    salma.account.open()
+    look(salma, "nobody's account")
+    salma.post("/players", {"name": "Salma", "session": True})
+    salma.account.open()
+    salma.account.devices.wait_for()
+    salma.account.code_to_move()
+    salma.account.make_token("bot")
+    salma.account.new_token.wait_for()
+    look(salma, "a guest's account, a code and a token")
+    salma.account.register(f"salma_{uuid.uuid4().hex[:12]}", "short")
+    look(salma, "a password that is too short")
+    salma.account.register(f"salma_{uuid.uuid4().hex[:12]}", "three cups of tea")
+    salma.account.signed_in.wait_for()
+    salma.account.button("account.delete").click()
+    salma.page.get_by_test_id("delete-window").wait_for()
+    look(salma, "asked whether to delete")
+    salma.move.open("/move#ABCD-EFGH-JKLM")
+    look(salma, "arriving here")
 
 
 def test_what_is_wrong_is_found(person: Callable[..., Person]) -> None:
