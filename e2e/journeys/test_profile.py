@@ -1,0 +1,111 @@
+"""Who has played looks at what came of it: profile, history, leaderboard; and keeps somebody away."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from e2e.conftest import make_room
+from e2e.person import Person
+from e2e.play import play_quickly
+
+ENOUGH_TO_COUNT = 4  # turns
+
+Pair = Callable[..., tuple[Person, Person]]
+
+
+def won(pair: Pair) -> tuple[Person, Person]:
+    """Let Mona win a rated match, because Karim leaves it."""
+    mona, karim = pair()
+    play_quickly([mona, karim], ENOUGH_TO_COUNT)
+    karim.table.leave()
+    for each in (mona, karim):
+        each.result.root.wait_for()
+    return mona, karim
+
+
+def test_a_match_moves_points_and_rating_and_stands_in_both_histories(pair: Pair) -> None:
+    mona, karim = won(pair)
+    mona.home.open()
+    mona.page.get_by_test_id("my-page").click()
+    expect(mona.profile.figure("points")).to_have_attribute("data-value", "24")
+    expect(mona.profile.figure("wins")).to_have_attribute("data-value", "1")
+    expect(mona.profile.rating).to_have_attribute("data-provisional", "true")
+    expect(mona.profile.curve).to_be_visible()
+    karim.history.open()
+    line = karim.history.matches
+    expect(line).to_have_attribute("data-outcome", "loss")
+    assert int(line.get_by_test_id("rating-change").get_attribute("data-value") or 0) < 0
+    line.get_by_test_id("open-match").click()
+    karim.replay.stage.wait_for()
+
+
+def test_a_history_is_narrowed_and_its_address_keeps_that(pair: Pair) -> None:
+    mona, karim = won(pair)
+    make_room(mona, seed="tea")
+    mona.room.add_bot(1)
+    mona.table.wait_ready()
+    mona.table.leave()
+    mona.result.root.wait_for()
+    history = mona.history
+    history.open()
+    expect(history.matches).to_have_count(2)
+    history.narrow("outcome", "win")
+    expect(history.matches).to_have_count(1)
+    mona.page.reload()
+    expect(history.matches).to_have_count(1)
+    history.narrow("outcome", "draw")
+    expect(history.none).to_be_visible()
+    karim_id = karim.api("/players/me")["id"]
+    history.open(f"?opponent={karim_id}&rated=true&rules=classic&seats=2")
+    expect(history.matches).to_have_count(1)
+    history.narrow("seats", "4")
+    expect(history.none).to_be_visible()
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+def test_who_has_not_played_is_invited(person: Callable[..., Person], lang: str) -> None:
+    salma = person("Salma", lang=lang)
+    salma.history.open()
+    salma.history.none.get_by_role("link").click()
+    salma.home.root.wait_for()
+    salma.page.goto("/profile")
+    expect(salma.page.get_by_test_id("profile-empty")).to_be_visible()
+    salma.page.goto("/players/nothing-here")
+    expect(salma.page.get_by_test_id("profile-missing")).to_be_visible()
+
+
+def test_a_player_is_muted_blocked_and_reported_from_his_page(pair: Pair) -> None:
+    mona, karim = won(pair)
+    karim_id = karim.api("/players/me")["id"]
+    profile = mona.profile
+    mona.history.open()
+    mona.page.get_by_role("link", name="Karim", exact=True).click()
+    profile.block.click()
+    expect(profile.block).to_have_attribute("aria-pressed", "true")
+    assert [(one["player"]["id"], one["kind"]) for one in mona.api("/blocks")["items"]] == [(karim_id, "block")]
+    mona.page.reload()
+    expect(profile.block).to_have_attribute("aria-pressed", "true")
+    profile.mute.click()
+    expect(profile.mute).to_have_attribute("aria-pressed", "true")
+    expect(profile.block).to_have_attribute("aria-pressed", "false")
+    profile.mute.click()
+    expect(profile.mute).to_have_attribute("aria-pressed", "false")
+    assert mona.api("/blocks")["items"] == []
+    profile.report("He left.")
+    expect(mona.page.get_by_test_id("reported")).to_be_visible()
+
+
+def test_the_leaderboard_reads_without_a_script_and_leads_to_players(pair: Pair) -> None:
+    mona, karim = won(pair)
+    board = mona.leaderboard
+    board.open("points")
+    expect(board.unranked).to_have_attribute("data-why", "guest")
+    for each in (mona, karim):
+        username = each.api("/players/me")["id"].replace("-", "_")[:20]
+        each.post("/players/me/account", {"username": username, "password": "a long enough one"})
+    board.open("week")
+    expect(board.mine).to_have_attribute("data-value", "24")
+    assert mona.page.locator("script").count() == 0
+    board.mine.get_by_role("link").click()
+    expect(mona.profile.figure("points")).to_have_attribute("data-value", "24")
