@@ -10,10 +10,7 @@ from playwright.sync_api import APIResponse, Page
 from e2e.components.sheet import Sheet
 from e2e.pages.account import Account, Move
 from e2e.pages.fair import Fair
-from e2e.pages.fair import Fair
 from e2e.pages.home import Home
-from e2e.pages.players import History, Leaderboard, Profile
-from e2e.pages.replay import Replay
 from e2e.pages.players import History, Leaderboard, Profile
 from e2e.pages.replay import Replay
 from e2e.pages.result import Result
@@ -36,11 +33,6 @@ class Person:
         self.table = Table(self.page, self.lang)
         self.sheet = Sheet(self.page)
         self.result = Result(self.page, self.lang)
-        self.replay = Replay(self.page, self.lang)
-        self.fair = Fair(self.page)
-        self.profile = Profile(self.page, self.lang)
-        self.history = History(self.page, self.lang)
-        self.leaderboard = Leaderboard(self.page, self.lang)
         self.replay = Replay(self.page, self.lang)
         self.fair = Fair(self.page)
         self.profile = Profile(self.page, self.lang)
