@@ -50,7 +50,7 @@ HEADERS: dict[str, dict[str, Any]] = {
     },
     "WWW-Authenticate": {"description": "How to say who you are.", "schema": {"type": "string"}},
     "ETag": {
-        "description": "What the answer is now: send it as `If-None-Match`, and the answer is 304 while it is the same.",
+        "description": "What the answer is now: sent as `If-None-Match` it makes the answer 304 while that is so.",
         "schema": {"type": "string"},
     },
 }

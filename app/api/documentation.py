@@ -1,14 +1,14 @@
-"""The OpenAPI document, and a page that shows it without any other host."""
+"""The OpenAPI document, and beside it the schema of what is said on the channels."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import flask_smorest  # type: ignore[import-untyped]
-from flask import Blueprint, Flask, Response, render_template
+from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
-from app.api.assets import revision
+from app.api import guide
 from app.api.blueprint import document_answer
 from app.api.document import completed
 from app.problems import http_refused
@@ -30,21 +30,6 @@ SECURITY_SCHEMES: dict[str, dict[str, Any]] = {
         "description": "What the page uses. Unsafe requests need our own `Origin`.",
     },
 }
-# RapiDoc writes its own style elements, and may try requests out here; nothing comes from or goes to another host.
-POLICY = "; ".join(
-    [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'none'",
-    ]
-)
-
-page = Blueprint("documentation", __name__, template_folder="templates")
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]
@@ -93,14 +78,5 @@ def init_app(app: Flask) -> Api:
     for name, scheme in SECURITY_SCHEMES.items():
         api.spec.components.security_scheme(name, scheme)
     app.add_url_rule(PATH, "channel_schema", lambda: document_answer(api.channel_schema()))
-    app.register_blueprint(page)
+    app.register_blueprint(guide.page)
     return api
-
-
-@page.get("/api/docs")
-def docs() -> Response:
-    """Show the document to people."""
-    response = Response(render_template("docs.html", rev=revision()))
-    response.headers["Content-Security-Policy"] = POLICY
-    response.headers["Referrer-Policy"] = "same-origin"
-    return response

@@ -47,11 +47,11 @@ OF_A_ROOM: dict[str, Schema] = {
     "message": _message("message", "Seated, in a room with a chat: somebody wrote.", message=ref("Message")),
 }  # fmt: skip
 
-_OWN_MATCH = {"id": ID, "room": TEXT, "your_turn": FLAG}
+_OWN_MATCH: dict[str, Schema] = {"id": ID, "room": TEXT, "your_turn": FLAG}
 # What a player's own channel says.
 OF_A_PLAYER: dict[str, Schema] = {
     "seeks": _message("seeks", "On opening: what the player looks for.", items=many(ref("Seek"))),
-    "matches": _message("matches", "On opening: the player's running matches.", items=many(record(**_OWN_MATCH))),
+    "matches": _message("matches", "On opening: the player's running matches.", items=many(record("", **_OWN_MATCH))),
     "lobby": _message(
         "lobby", "On opening, and when it has changed, at most once a second: the 50 newest public rooms that wait.",
         items=many(ref("Room")),
@@ -59,7 +59,7 @@ OF_A_PLAYER: dict[str, Schema] = {
     "seek": _message("seek", "A seek was paired: its `room` says where.", seek=ref("Seek")),
     "match": _message(
         "match", "A match of the player's began, waits for him, or is over.",
-        match=record(**_OWN_MATCH, status=one_of("playing", "finished")),
+        match=record("", **_OWN_MATCH, status=one_of("playing", "finished")),
     ),
     "ping": OF_A_ROOM["ping"],
 }  # fmt: skip

@@ -1,0 +1,132 @@
+"""The docs page: it is enough to write a bot from, in both languages, without a script; what it prints works."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import sync_playwright
+
+from app.api.assets import texts
+from app.problems import KINDS
+from app.schemas.channel import OF_A_PLAYER, OF_A_ROOM
+from e2e.browser import launch_options
+from tests.live import LiveServer, live_server
+from tests.runtime.people import Person
+
+ROOT = Path(__file__).parents[2]
+TEMPLATE = (ROOT / "app" / "api" / "templates" / "docs.html").read_text()
+GUIDE = (ROOT / "app" / "api" / "guide.py").read_text()
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[LiveServer]:
+    with live_server() as running:
+        yield running
+
+
+def page(app: Flask, lang: str = "en") -> str:
+    answer = app.test_client().get(f"/api/docs?lang={lang}")
+    assert (answer.status_code, answer.headers["Content-Language"]) == (200, lang)
+    return answer.text
+
+
+def printed(text: str, test_id: str) -> str:
+    """What stands in a block of code."""
+    block = re.search(rf'data-testid="{test_id}"[^>]*><code>(.*?)</code>', text, re.DOTALL)
+    assert block
+    return html.unescape(block[1])
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+def test_it_tells_every_code_every_limit_and_every_message(app: Flask, lang: str) -> None:
+    text = page(app, lang)
+    for code, kind in KINDS.items():
+        assert f'<tr id="{code}">' in text, "a refusal's `type` leads here"
+        assert kind.detail in html.unescape(text)
+    for view in app.view_functions.values():
+        for pace, _ in getattr(view, "limits", ()):
+            assert f'<code dir="ltr">{pace.name}</code>' in text
+    for kind in {**OF_A_ROOM, **OF_A_PLAYER}:
+        assert f'<th scope="row"><code dir="ltr">{kind}</code>' in text
+    assert 'href="/api/v1/openapi.json"' in text and 'href="/api/v1/channel.schema.json"' in text
+    assert "{" not in re.sub(r"<(code|pre).*?</\1>", "", text, flags=re.DOTALL), "a slot was left empty"
+
+
+def test_what_it_shows_of_the_bots_are_the_bots(app: Flask) -> None:
+    text = page(app)
+    for name in ("bot.py", "bot.mjs"):
+        block = re.search(rf'data-name="{name}"><code>(.*?)</code>', text, re.DOTALL)
+        assert block and html.unescape(block[1]).strip() == (ROOT / "examples" / name).read_text().strip()
+
+
+def test_every_text_of_it_is_used_and_there() -> None:
+    words = texts("docs.en")
+    asked = set(re.findall(r"say\('([^'~]+)'\)", TEMPLATE)) | {"docs.title"}
+    made = ("part.", "step.", "field.", "close.", "versions.line.", "limits.by_", "channel.of_a_")
+    assert asked - words.keys() == set()
+    assert {key for key in words if key not in asked and not key.startswith(made) and f'"{key}"' not in GUIDE} == set()
+
+
+def test_its_policy_lets_nothing_in_from_elsewhere(app: Flask) -> None:
+    answer = app.test_client().get("/api/docs")
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and "script-src 'self';" in policy and "connect-src 'self';" in policy
+    assert not re.search(r"(src|href)=\"(https?:)?//", answer.text)
+    assert not re.findall(r"\sstyle=|<style|\son\w+=|<script(?![^>]*\ssrc=)", answer.text)
+
+
+def test_the_quick_start_in_a_shell_works_as_printed(app: Flask, server: LiveServer) -> None:
+    script = printed(page(app), "curl").replace("http://localhost", server.url)
+    assert len(script.splitlines()) == 5
+    run = subprocess.run(["bash", "-euo", "pipefail", "-c", script], capture_output=True, text=True, timeout=30)
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout)["you"]["plays"]
+
+
+def test_the_quick_start_in_python_works_as_printed(app: Flask, server: LiveServer) -> None:
+    script = printed(page(app), "python").replace("http://localhost", server.url)
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
+    assert run.returncode == 0, run.stderr
+    assert "'captures'" in run.stdout
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+def test_one_press_makes_a_room_to_try_things_out_in(server: LiveServer, lang: str) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_options())
+        tab = browser.new_page(viewport={"width": 390, "height": 844})
+        told: list[str] = []
+        tab.on("console", lambda message: told.append(message.text) if message.type == "error" else None)
+        tab.on("pageerror", lambda error: told.append(str(error)))
+        tab.goto(f"{server.url}/api/docs?lang={lang}")
+        tab.get_by_test_id("practice").click()
+        tab.locator("#practice[data-state=made]").wait_for()
+        made = {name: tab.get_by_test_id(f"practice-{name}").inner_text() for name in ("token", "room", "match")}
+        tab.get_by_text("Play a card").first.wait_for(state="attached")
+        assert tab.evaluate("document.documentElement.scrollWidth") == 390
+        assert told == []
+        browser.close()
+    program = Person.__new__(Person)
+    program.server, program.token = server, made["token"]
+    view = program.view(made["match"])
+    assert (view["room"], view["seeded"], view["status"]) == (made["room"], True, "playing")
+
+
+def test_without_a_script_the_guide_is_whole_and_the_button_is_not_there(server: LiveServer) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_options())
+        tab = browser.new_context(java_script_enabled=False).new_page()
+        tab.goto(f"{server.url}/api/docs?lang=en")
+        for part in ("How to write a bot", "Errors", "Limits", "The channel", "What stays as it is"):
+            assert tab.get_by_role("heading", name=part, exact=True).is_visible()
+        assert tab.get_by_test_id("practice").is_hidden()
+        assert tab.get_by_text("The reference is drawn by a script.").is_visible()
+        browser.close()
