@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from e2e.conftest import make_room
 from e2e.person import Person
 from e2e.play import play_quickly
 
@@ -42,11 +41,9 @@ def test_a_match_moves_points_and_rating_and_stands_in_both_histories(pair: Pair
 
 def test_a_history_is_narrowed_and_its_address_keeps_that(pair: Pair) -> None:
     mona, karim = won(pair)
-    make_room(mona, seed="tea")
-    mona.room.add_bot(1)
-    mona.table.wait_ready()
-    mona.table.leave()
-    mona.result.root.wait_for()
+    code = mona.post("/rooms", {"seed": "tea"})["code"]
+    practice = mona.post(f"/rooms/{code}/bots", {"seat": 1, "level": "easy"})["match_id"]
+    mona.post(f"/matches/{practice}/forfeits", {})
     history = mona.history
     history.open()
     expect(history.matches).to_have_count(2)

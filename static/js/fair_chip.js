@@ -10,7 +10,7 @@ export class FairChip {
   constructor() {
     // A link, so that it leads somewhere also when the window does not come.
     this.node = h('a', {
-      class: 'fair-chip small', href: '/fair-deal', target: '_blank', rel: 'noopener', 'aria-haspopup': 'dialog', data: { testid: 'fair-chip' },
+      class: 'fair-chip small', href: '/fair-deal', target: '_blank', rel: 'noopener', 'aria-haspopup': 'dialog', 'aria-label': t('fair.chip'), data: { testid: 'fair-chip' },
       on: { click: (event) => this.#open(event) },
     }, picture('fair', 'icon'), h('span', {}, t('fair.chip')));
   }
