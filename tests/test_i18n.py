@@ -44,7 +44,7 @@ def forms(text: Text) -> dict[str, str]:
 
 
 # What the client loads with its first page, and with the screens that have texts of their own.
-CLIENTS = ("", "replay.", "players.", "account.")
+CLIENTS = ("", "replay.", "players.", "account.", "talk.")
 TEXTS = unique([pair for family in CLIENTS for pair in load(family, "en").items()])
 SOURCES = {path: path.read_text() for path in [*(STATIC / "js").rglob("*.js"), *STATIC.glob("*.html")]}
 

@@ -43,6 +43,7 @@ ALLOWED = {
     "value forced-color-adjust: none": NO_FORCED_COLOURS,
     "in at-rule media: forced-colors": NO_FORCED_COLOURS,
     "in at-rule media: prefers-contrast": "the usual colours meet WCAG AA already",
+    "attribute *: enterkeyhint": "the key then has its usual sign, and does the same",
     "global Notification": NO_NOTES,
     "of Notification.permission": NO_NOTES,
     "of Notification.requestPermission": NO_NOTES,

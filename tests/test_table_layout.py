@@ -15,7 +15,7 @@ from tests.test_js import ORIGIN, answer, browser_type_launch_args
 __all__ = ["browser_type_launch_args"]
 
 STATIC = Path(__file__).resolve().parents[1] / "static"
-STYLES = ("base", "screens", "cards", "table", "moments", "sheet", "wide", "four", "window", "needs")
+STYLES = ("base", "screens", "cards", "table", "moments", "sheet", "wide", "four", "window", "needs", "talk")
 SIZES = {
     "small": (320, 480),
     "phone": (390, 780),

@@ -37,7 +37,7 @@ HOME: dict[str, Any] = {
 # Who comes by a link for the first time sees the room before he can see a table.
 DOOR: dict[str, Any] = {
     "opening": "room",
-    "styles": ["base", "screens", "room"],
+    "styles": ["base", "screens", "room", "talk"],
     "modules": ["js/boot.js", "js/net/sync.js", "js/screens/room.js"],
 }
 ROOM = {

@@ -21,6 +21,7 @@ export const SOUNDS = {
   clock: [noise(0, 1500, 1100, 0.04, 0.6), tone(0, 'square', 520, 480, 0.04, 0.16)],
   back: [pluck(0, 440), pluck(0.1, 660)],
   away: [pluck(0, 440), pluck(0.1, 330)],
+  pop: [tone(0, 'sine', 520, 880, 0.07, 0.3), tone(0.05, 'sine', 1040, 1180, 0.06, 0.12)],
   win: [pluck(0, 392), pluck(0.08, 494), pluck(0.16, 587), pluck(0.22, 784)],
   loss: [pluck(0, 330), pluck(0.12, 294), pluck(0.22, 247)],
 };

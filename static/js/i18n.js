@@ -97,6 +97,9 @@ export function t(key, params = {}) {
   return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 ? filled(params[part]) : inDigits(part))).join('');
 }
 
+/** Is there a text of this key? */
+export const knows = (key) => key in texts;
+
 const filled = (value) => (typeof value === 'number' ? number(value) : isolated(String(value)));
 
 export const number = (value) => numbers.format(value);

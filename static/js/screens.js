@@ -5,9 +5,12 @@ import { loadFamily } from './i18n.js';
 const SCREENS = {
   home: { from: () => import('./screens/home.js'), name: 'Home', styles: ['home'] },
   seek: { from: () => import('./screens/seek.js'), name: 'Seek', styles: ['home'] },
-  room: { from: () => import('./screens/room.js'), name: 'Room', styles: ['room'] },
-  table: { from: () => import('./table/view.js'), name: 'Table', styles: ['cards', 'table', 'moments', 'sheet', 'wide', 'four', 'window', 'needs'] },
-  result: { from: () => import('./screens/result.js'), name: 'Result', styles: ['cards', 'sheet', 'result'] },
+  room: { from: () => import('./screens/room.js'), name: 'Room', styles: ['room', 'talk'], texts: ['talk'] },
+  table: {
+    from: () => import('./table/view.js'), name: 'Table', texts: ['talk'],
+    styles: ['cards', 'table', 'moments', 'sheet', 'wide', 'four', 'window', 'needs', 'talk'],
+  },
+  result: { from: () => import('./screens/result.js'), name: 'Result', styles: ['cards', 'sheet', 'result', 'talk'], texts: ['talk'] },
   replay: {
     from: () => import('./screens/replay.js'), name: 'Replay', texts: ['replay'],
     styles: ['cards', 'table', 'moments', 'sheet', 'wide', 'four', 'window', 'needs', 'replay'],

@@ -25,6 +25,9 @@ export const INITIAL = Object.freeze({
   seek: null, // my quick match in the making: {id, seats, rules, since_ms, wait}
   lingers: false, // whether the result stays on the screen although the room waits for others already
   rematch: null, // what was said last about another match: {seat, state, serial}
+  said: [], // the phrases said last: {seat, phrase, serial}; talk/changes.js has what changes these three
+  chat: null, // what was written here: {items, sending}; null until something is known
+  chatRead: null, // the message as far as which I have read
 });
 
 const merge = (state, part) => ({ ...state, ...part });

@@ -4,6 +4,7 @@ import { h, picture } from './dom.js';
 import { t } from './i18n.js';
 
 let serial = 0;
+const stack = []; // the windows that are open, the last one on top
 const REACHABLE = 'button:not([disabled]), input:not([disabled]), select, a[href]';
 
 /** Open a window; gives {close}. Escape, its button and a click beside it close it. `back` gets the focus if who had it is gone. */
@@ -19,6 +20,7 @@ export function openWindow({ title, className = '', testid, back = 'main' }, ...
   function close() {
     if (!shade.isConnected) return;
     shade.remove();
+    stack.splice(stack.indexOf(box), 1);
     document.removeEventListener('keydown', guard, true);
     const heir = before && before.isConnected && before !== document.body ? before : document.querySelector(back);
     if (heir) heir.focus({ preventScroll: true });
@@ -30,7 +32,7 @@ export function openWindow({ title, className = '', testid, back = 'main' }, ...
   });
   /** Should the focus have got out, as when the screen behind is made anew, no key acts there. */
   function guard(event) {
-    if (box.contains(event.target)) return;
+    if (box !== stack[stack.length - 1] || box.contains(event.target)) return;
     event.stopPropagation();
     if (event.key === 'Escape') close();
     if (event.key !== 'Tab') return;
@@ -39,6 +41,7 @@ export function openWindow({ title, className = '', testid, back = 'main' }, ...
   }
   document.addEventListener('keydown', guard, true);
   document.body.append(shade);
+  stack.push(box);
   out.focus();
   return { close };
 }

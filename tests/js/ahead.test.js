@@ -7,8 +7,9 @@ import { startAnnouncing } from '/static/js/table/announce.js';
 import { moveAhead, withAhead } from '/static/js/table/ahead.js';
 import { Table } from '/static/js/table/view.js';
 import { OPENING, played, view } from './samples.js';
+import { texts } from './texts.js';
 
-use('en', await (await fetch('/static/i18n/en.json')).json());
+use('en', await texts('en', 'talk'));
 const TAKE = ['KC', '3C', '5D', '8S'];
 const hand = (...cards) => ({ ...view().you, hand: cards, plays: view().you.plays.filter(({ card }) => cards.includes(card)) });
 const tookAll = (part = {}) => view({ version: 4, turn: 1, to_act: 1, you: hand('8H', 'QS', 'AC'), round: { floor: [], piles: [5, 0], ...part } });

@@ -1,6 +1,6 @@
 import { equal, test } from './harness.js';
 import { unlockByGesture } from '/static/js/audio.js';
-import { load } from '/static/js/i18n.js';
+import { load, loadFamily } from '/static/js/i18n.js';
 import { Result } from '/static/js/screens/result.js';
 import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
@@ -34,6 +34,7 @@ const LOSS = [330, 294, 247];
 /** A match that ends by somebody's going, as the result shows it. */
 async function ended(winner, { reason = 'forfeit', live = true, you = view().you } = {}) {
   await load('en');
+await loadFamily('talk');
   heard.length = 0;
   const place = { name: 'room', code: 'KTRMSA' };
   const over = view({

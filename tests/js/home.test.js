@@ -9,8 +9,9 @@ import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
 import { PEOPLE, room, view } from './samples.js';
 import { endService, service, until } from './service.js';
+import { texts } from './texts.js';
 
-use('en', await (await fetch('/static/i18n/en.json')).json());
+use('en', await texts('en', 'talk'));
 const PROFILES = [
   { profile: 'classic', target: 121, seats: [2, 4] },
   { profile: 'traditional', target: 101, seats: [2, 4] },
@@ -51,7 +52,7 @@ test('a wish that no rule set fits falls back to the classic one', () => {
 
 test('the rule set keeps its own target unless another is wanted', () => {
   const wish = fitting(PROFILES, { seats: 4, isPublic: true, spectators: true });
-  equal(roomWish(wish), { seats: 4, rules: 'classic', turn_seconds: 120, spectators: true, visibility: 'public' });
+  equal(roomWish(wish), { seats: 4, rules: 'classic', turn_seconds: 120, spectators: true, visibility: 'public', chat: false });
   equal(roomWish({ ...wish, target: 'none' }).target, null);
   equal(roomWish({ ...wish, target: '51' }).target, 51);
 });

@@ -1,10 +1,10 @@
 // Lays a table on a whole page, styles and all, for tests that look at where things are.
 
-import { load } from '/static/js/i18n.js';
+import { load, loadFamily } from '/static/js/i18n.js';
 import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
 import { Table } from '/static/js/table/view.js';
-import { OPENING, played, view, viewOfFour } from './samples.js';
+import { OPENING, PEOPLE, played, view, viewOfFour } from './samples.js';
 
 const FULL = ['AC', '2C', '3C', '4C', '5C', '6C', '7C', '8C', '9C', 'TC', 'QC', 'KC', 'AD', '2D', '3D'];
 const PLACE = { name: 'room', code: 'KTRMSA' };
@@ -12,12 +12,13 @@ const PLACE = { name: 'room', code: 'KTRMSA' };
 /** Put a table with a full floor and a lifted card on the page; everybody else has this name, if one is given. */
 export async function lay(lang, seats, name = null) {
   await load(lang);
+  await loadFamily('talk');
   document.documentElement.lang = lang;
   document.documentElement.dir = lang === 'ar' ? 'rtl' : 'ltr';
   const shown = named((seats === 4 ? viewOfFour : view)({ version: 3, round: { floor: FULL } }), name);
   const events = OPENING.map((event) => (event.type === 'dealt' ? { ...event, floor: FULL } : event));
   const news = { events, view: shown, live: true, now_ms: Date.parse(shown.now) };
-  const store = createStore(change.heard(change.withNews({ ...change.INITIAL, place: PLACE, conn: 'open' }, news)));
+  const store = createStore(change.heard(change.withNews({ ...change.INITIAL, me: PEOPLE[0], place: PLACE, conn: 'open' }, news)));
   const table = new Table({ store, sync: {}, onLeave() {} });
   document.querySelector('main').replaceChildren(table.node);
   store.subscribe((state) => table.update(state));

@@ -7,8 +7,9 @@ import { startAnnouncing } from '/static/js/table/announce.js';
 import { letterOf } from '/static/js/table/letters.js';
 import { Table } from '/static/js/table/view.js';
 import { OPENING, played, view } from './samples.js';
+import { texts } from './texts.js';
 
-use('en', await (await fetch('/static/i18n/en.json')).json());
+use('en', await texts('en', 'talk'));
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 
 /** A table among live regions; `press` gives what was said politely. */

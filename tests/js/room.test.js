@@ -7,8 +7,9 @@ import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
 import { PEOPLE, room, view, viewOfFour } from './samples.js';
 import { endService, service, until } from './service.js';
+import { texts } from './texts.js';
 
-use('en', await (await fetch('/static/i18n/en.json')).json());
+use('en', await texts('en', 'talk'));
 
 /** The seats as one of the people sees them; `log` has what was asked for. */
 function seatsOf(shown, me) {
@@ -18,7 +19,7 @@ function seatsOf(shown, me) {
   document.body.replaceChildren(seats.node);
   seats.update(shown, me);
   const seat = (number) => seats.node.querySelector(`[data-seat="${number}"]`);
-  const buttons = (number) => [...seat(number).querySelectorAll('button')].filter((one) => !one.hidden);
+  const buttons = (number) => [...seat(number).querySelectorAll('.seat-buttons button')].filter((one) => !one.hidden);
   return { log, seat, buttons, names: (number) => buttons(number).map((one) => one.textContent) };
 }
 

@@ -5,8 +5,9 @@ import { progress, sheetRows, sheetTable } from '/static/js/sheet.js';
 import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
 import { OPENING, PEOPLE, played, room, view } from './samples.js';
+import { texts } from './texts.js';
 
-use('en', await (await fetch('/static/i18n/en.json')).json());
+use('en', await texts('en', 'talk'));
 
 const LOG = [...OPENING, played(4, 0, 0, 'JS', ['2C', 'AD']), played(5, 1, 1, 'TD', ['TC'], 10)];
 const SHEET = {

@@ -5,8 +5,9 @@ import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
 import { Table } from '/static/js/table/view.js';
 import { OPENING, played, view } from './samples.js';
+import { texts } from './texts.js';
 
-use('en', await (await fetch('/static/i18n/en.json')).json());
+use('en', await texts('en', 'talk'));
 const you = { ...view().you, hand: ['7D', 'QS', 'AC'], plays: view().you.plays.slice(1) };
 const BASRA = [[played(4, 0, 0, '8H', ['KC', '3C', '5D', '8S'], 10)], view({ version: 4, turn: 1, to_act: 1, you, round: { floor: [] } })];
 const SHEET = {

@@ -5,8 +5,9 @@ import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
 import { Table } from '/static/js/table/view.js';
 import { OPENING, played, view, viewOfFour } from './samples.js';
+import { texts } from './texts.js';
 
-use('en', await (await fetch('/static/i18n/en.json')).json());
+use('en', await texts('en', 'talk'));
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const news = (events, shown) => ({ events, view: shown, live: true, now_ms: NOW });
 

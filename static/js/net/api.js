@@ -4,12 +4,14 @@ const BASE = '/api/v1';
 const TIMEOUT_MS = 8000;
 const RETRY_FIRST_MS = 400;
 const RETRY_MOST_MS = 5000;
+const RETRY_AFTER_S = 1; // where the service does not say
 const COME_BACK = new Set([502, 503, 504]);
 
 export class ApiError extends Error {
-  constructor(status, problem) {
+  constructor(status, problem, retry_s = 0) {
     super(problem.detail || problem.title || `HTTP ${status}`);
     this.status = status;
+    this.retry_s = retry_s; // after so long it may be tried again
     this.code = problem.code || 'internal';
     this.problem = problem;
   }
@@ -45,7 +47,7 @@ export async function ask(method, path, body) {
     });
     noteRevision(answer.headers.get('Basra-Revision'));
     const json = answer.status === 204 ? null : await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new ApiError(answer.status, json);
+    if (!answer.ok) throw new ApiError(answer.status, json, Number(answer.headers.get('Retry-After')) || RETRY_AFTER_S);
     return json;
   } catch (error) {
     if (error instanceof ApiError) throw error;

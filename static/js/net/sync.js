@@ -4,6 +4,7 @@
 import { ApiError, eventsAfter, get, insist } from './api.js';
 import { Channel, channelAddress } from './channel.js';
 import * as change from '../state.js';
+import * as talk from '../talk/changes.js';
 
 const ROUNDS_OF_ASKING = 4;
 const REFUSALS_TO_BELIEVE = 3; // a channel that never opens although the room is there
@@ -106,6 +107,9 @@ export class RoomSync {
   #hear(message) {
     const act = {
       room: () => this.#hearRoom(message.room),
+      phrase: () => this.#store.change(talk.withPhrase, message.seat, message.phrase),
+      messages: () => this.#store.change(talk.withMessages, message.items),
+      message: () => this.#store.change(talk.withMessage, message.message),
       rematch: () => this.#store.change(change.withRematch, message.seat, message.state),
       view: () => this.#hearView(message.view),
       events: () => this.#take(message.match, message.events, message.view),
@@ -118,6 +122,7 @@ export class RoomSync {
   #hearRoom(room) {
     if (this.#closed) return;
     this.#store.change(change.withRoom, room);
+    if (room.status === 'closed') this.#store.change(talk.endChat);
     this.#stopIfOver();
   }
 

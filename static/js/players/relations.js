@@ -15,9 +15,12 @@ const KINDS = [['mute', 'relation.mute'], ['block', 'relation.block']];
 export class Relations {
   #player;
   #kind = null; // "block", "mute" or null
+  #onChange;
 
-  constructor(player) {
+  /** `onChange()` hears that it is otherwise now. */
+  constructor(player, onChange = () => {}) {
     this.#player = player;
+    this.#onChange = onChange;
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.buttons = new Map(KINDS.map(([kind, text]) => [kind, h('button', {
       type: 'button', class: 'quiet', 'aria-pressed': 'false', data: { testid: kind }, on: { click: guarded(this.trouble, () => this.#toggle(kind)) },
@@ -45,6 +48,7 @@ export class Relations {
     if (off) await remove(path);
     else await ask('PUT', path, { kind });
     this.#show(off ? null : kind);
+    this.#onChange();
     announce(off ? t('relation.let_be', { name: this.#player.name }) : t(SAID[kind], { name: this.#player.name }));
   }
 

@@ -10,6 +10,7 @@ const WORDS = {
   room_full: ['error.room_full.title', 'error.room_full.text'],
   room_closed: ['error.room_closed.title', 'error.room_closed.text'],
   room_removed: ['error.room_removed.title', 'error.room_removed.text'],
+  room_blocked: ['error.room_blocked.title', 'error.room_blocked.text'],
   room_crowded: ['error.room_crowded.title', 'error.room_crowded.text'],
   room_playing: ['error.room_playing.title', 'error.room_playing.text'],
   room_finished: ['error.room_finished.title', 'error.room_finished.text'],

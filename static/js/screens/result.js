@@ -13,6 +13,8 @@ import { endSound } from '../table/effects.js';
 import { outcomeOf, reasonText, titleOf } from '../outcome.js';
 import { sideName, sidesOf } from '../table/words.js';
 import * as change from '../state.js';
+import { PersonButton } from '../talk/person.js';
+import { Talk } from '../talk/talk.js';
 import { ConnectionBar } from '../table/connection.js';
 import { guarded } from './parts.js';
 import { Rematch } from './rematch.js';
@@ -48,11 +50,15 @@ export class Result {
     const replay = h('a', { class: 'button quiet', href: `/replay/${id}`, data: { testid: 'replay-link' } }, t('result.replay'));
     const home = h('a', { class: 'button quiet', href: '/', on: { click: () => this.#giveUpSeat(store.get()) } }, t('result.home'));
     this.rematch = new Rematch({ code: store.get().place.code, onBack: () => store.change(change.backToRoom) });
+    this.said = h('div', { class: 'said-line' });
+    this.talk = new Talk({ store, placeOf: () => this.said });
+    this.people = store.get().match.seats.map(() => new PersonButton(store));
     this.tally = h('p', { class: 'tally', data: { testid: 'tally' } });
     this.connection = new ConnectionBar();
     this.box = h('div', { class: 'paper result-paper', data: { testid: 'result' } },
       this.title, this.reason, this.scores, this.tally);
     this.node = h('section', { class: 'result' }, this.connection.node, languageCorner(), picture('star', 'poster-star'), this.box,
+      this.said, h('div', { class: 'table-people' }, this.talk.button, ...this.people.map(({ node }) => node)), this.talk.node,
       this.rematch.node, h('div', { class: 'buttons' }, replay, checkButton(id), this.again, home), this.trouble, this.rounds);
   }
 
@@ -65,6 +71,12 @@ export class Result {
     const { match, log, room, conn } = state;
     this.connection.update(conn);
     this.rematch.update(state);
+    this.talk.update(state);
+    this.people.forEach((button, seat) => {
+      const { player } = match.seats[seat];
+      button.update(player, state.me);
+      setText(button.node, player ? player.name : '');
+    });
     this.#showTally(match, room);
     const outcome = outcomeOf(match);
     setData(this.box, 'winner', match.result.winner ?? 'none');
@@ -114,6 +126,7 @@ export class Result {
   }
 
   destroy() {
+    this.talk.destroy();
     this.connection.destroy();
   }
 }

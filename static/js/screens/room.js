@@ -7,6 +7,7 @@ import { languageCorner } from '../language.js';
 import { closeRoom, joinRoom, leaveRoom, moveTo, seatBot, unseat } from '../rooms.js';
 import { remember, rememberedName } from '../session.js';
 import * as change from '../state.js';
+import { Talk } from '../talk/talk.js';
 import { announce } from '../table/announce.js';
 import { ConnectionBar } from '../table/connection.js';
 import { nameOf, rulesText, secondsText } from '../table/words.js';
@@ -39,7 +40,8 @@ export class Room {
       sit: (seat) => guarded(this.trouble, () => this.#sit(seat)),
       addBot: (seat) => guarded(this.trouble, () => this.#act(seatBot(this.#code, seat, this.#level))),
       remove: (seat) => guarded(this.trouble, () => this.#remove(seat)),
-    });
+    }, store);
+    this.talk = new Talk({ store, placeOf: (seat) => this.seats.at(seat) });
     this.join = this.#joinForm();
     this.levels = h('div', { class: 'levels' }, levelChoice(t('room.level'), this.#level, (level) => {
       this.#level = level;
@@ -54,8 +56,8 @@ export class Room {
     this.home = h('a', { class: 'button quiet', href: '/' }, t('result.home'));
     this.body = h('div', { class: 'room-body' },
       h('p', { class: 'room-rules' }, this.rules, this.about, t('room.and'), this.how, ' ', this.fair.node), this.trouble, this.join, this.share,
-      this.seats.node, this.levels, h('div', { class: 'buttons' }, this.leave, this.close, this.home));
-    this.node = h('section', { class: 'room' }, this.connection.node, languageCorner(), this.title, this.body);
+      this.seats.node, this.talk.button, this.levels, h('div', { class: 'buttons' }, this.leave, this.close, this.home));
+    this.node = h('section', { class: 'room' }, this.connection.node, languageCorner(), this.title, this.body, this.talk.node);
   }
 
   #joinForm() {
@@ -73,12 +75,18 @@ export class Room {
     else {
       const name = this.name.node.hidden ? '' : this.name.read();
       await this.#act(joinRoom(this.#store, this.#code, name, seat));
-      await this.#onSeated();
+      if (!this.#store.get().error) await this.#onSeated();
     }
   }
 
   async #act(asked) {
-    this.#store.change(change.withRoom, await asked);
+    try {
+      this.#store.change(change.withRoom, await asked);
+    } catch (error) {
+      // Nothing here can be done about it, so the whole page says so.
+      if (error.code !== 'room.blocked') throw error;
+      this.#store.change(change.withError, 'room_blocked');
+    }
   }
 
   async #remove(seat) {
@@ -103,7 +111,9 @@ export class Room {
     if (sure) await onQuit(() => closeRoom(this.#code));
   }
 
-  update({ room, me, conn }) {
+  update(state) {
+    const { room, me, conn } = state;
+    this.talk.update(state);
     // A visitor who is nobody yet has no line that could be well or not; one who has sits down when it is there again.
     this.connection.update(me ? conn : 'open');
     setAttr(this.joinButton, 'disabled', Boolean(me) && LOST.has(conn));
@@ -153,6 +163,7 @@ export class Room {
   }
 
   destroy() {
+    this.talk.destroy();
     this.connection.destroy();
   }
 }

@@ -5,13 +5,17 @@ import { t } from '../i18n.js';
 import { seatIn } from '../state.js';
 import { placeAt } from '../table/places.js';
 import { initialOf, nameOf } from '../table/words.js';
+import { PersonButton } from '../talk/person.js';
 
 export class RoomSeats {
   #does;
+  #store;
+  #people = new Map(); // the buttons for who sits there, by seat
 
   /** `does`: {sit(seat), addBot(seat), remove(seat)}, each gives the listener of a button. */
-  constructor(does) {
+  constructor(does, store) {
     this.#does = does;
+    this.#store = store;
     this.list = h('ul', { class: 'seats' });
     this.node = this.list;
   }
@@ -24,15 +28,22 @@ export class RoomSeats {
     nodes.forEach((node, seat) => this.#show(node, room.seating[seat], seen));
   }
 
+  /** The node of a seat. */
+  at(seat) {
+    return this.list.querySelector(`[data-seat="${seat}"]`);
+  }
+
   #make(seat) {
     const button = (act, className, key) => h('button', { type: 'button', class: className, on: { click: act(seat) } }, t(key));
+    const person = new PersonButton(this.#store);
+    this.#people.set(seat, person);
     return h('li', { data: { testid: 'seat', seat } },
       h('span', { class: 'avatar' }, h('span', { class: 'initial', 'aria-hidden': 'true' }), picture('bot', 'bot-face')),
       h('span', { class: 'about' }, h('bdi', { class: 'name' }), h('span', { class: 'small' })),
       h('span', { class: 'seat-buttons' },
         button(this.#does.sit, 'small-button', 'room.sit'),
         button(this.#does.addBot, 'small-button', 'room.add_bot'),
-        button(this.#does.remove, 'small-button plain', 'room.remove')));
+        button(this.#does.remove, 'small-button plain', 'room.remove')), person.node);
   }
 
   #show(node, place, seen) {
@@ -48,6 +59,7 @@ export class RoomSeats {
     const name = taken ? nameOf(room.seating, seat) : t('room.free_seat');
     const [avatar, about, buttons] = node.children;
     setText(avatar.firstChild, player ? initialOf(name) : '');
+    this.#people.get(seat).update(player, seen.me);
     setAttr(avatar.lastChild, 'class', bot ? 'bot-face' : 'bot-face off');
     setText(about.firstChild, name);
     setText(about.lastChild, notes(place, data, seen).join(t('room.and')));

@@ -6,7 +6,7 @@ import { remember, remembered } from '../session.js';
 import { rulesName, secondsText } from '../table/words.js';
 import { dropdown, segments, tick } from './parts.js';
 
-const DEFAULTS = { seats: 2, rules: 'classic', target: 'own', turn_seconds: 120, isPublic: false, spectators: false };
+const DEFAULTS = { seats: 2, rules: 'classic', target: 'own', turn_seconds: 120, isPublic: false, spectators: false, chat: false };
 const CLOCKS_S = [30, 60, 120, 300, 600];
 const TARGETS = [51, 101, 121, 151, 201];
 const HINTS = {
@@ -21,10 +21,10 @@ export function fitting(profiles, chosen) {
 }
 
 /** The body that makes such a room. */
-export function roomWish({ seats, rules, target, turn_seconds, isPublic, spectators }) {
+export function roomWish({ seats, rules, target, turn_seconds, isPublic, spectators, chat }) {
   const points = target === 'none' ? null : Number(target);
   return {
-    seats, rules, turn_seconds, spectators, visibility: isPublic ? 'public' : 'private',
+    seats, rules, turn_seconds, spectators, visibility: isPublic ? 'public' : 'private', chat: chat && !isPublic,
     ...(target === 'own' ? {} : { target: points }),
   };
 }
@@ -50,11 +50,14 @@ export class Setup {
       options: CLOCKS_S.map((seconds) => [seconds, secondsText(seconds)]),
     });
     this.short = h('span', { class: 'small' });
+    this.chat = tick({ label: t('setup.chat'), value: wish.chat, onChange: (chat) => this.#change({ chat }) });
+    this.noChat = h('p', { class: 'small', id: 'no-chat' }, t('setup.no_chat'));
     this.more = h('details', { class: 'options', data: { testid: 'options' } },
       h('summary', {}, h('span', {}, t('setup.more')), this.short),
       h('div', { class: 'option-row' }, this.target.node, this.clock.node),
       tick({ label: t('setup.public'), value: wish.isPublic, onChange: (isPublic) => this.#change({ isPublic }) }),
-      tick({ label: t('setup.spectators'), value: wish.spectators, onChange: (spectators) => this.#change({ spectators }) }));
+      tick({ label: t('setup.spectators'), value: wish.spectators, onChange: (spectators) => this.#change({ spectators }) }),
+      this.chat, this.noChat);
     this.node = h('div', { class: 'setup' }, this.seats, this.rules.node, this.rulesHint);
     this.#show();
   }
@@ -83,6 +86,16 @@ export class Setup {
     const others = TARGETS.filter((points) => points !== own).map((points) => [String(points), t('setup.points', { count: points })]);
     this.target.fill([['own', t('setup.points', { count: own })], ...others, ['none', t('setup.one_round')]], target);
     const goal = target === 'none' ? t('setup.one_round') : t('setup.to', { target: target === 'own' ? own : Number(target) });
+    this.#showChat();
     setText(this.short, t('setup.short', { goal, clock: secondsText(turn_seconds), who: isPublic ? t('setup.is_public') : t('setup.is_private') }));
+  }
+  /** People who do not know one another have the phrases; there this choice rests, and says why. */
+  #showChat() {
+    const { isPublic, chat } = this.#wish;
+    const box = this.chat.querySelector('input');
+    box.checked = chat && !isPublic;
+    box.disabled = isPublic;
+    setAttr(box, 'aria-describedby', isPublic ? this.noChat.id : null);
+    setAttr(this.noChat, 'hidden', !isPublic);
   }
 }

@@ -65,8 +65,9 @@ export class Opponent {
     this.name = h('bdi', { class: 'name' });
     this.doing = h('span', { class: 'doing small' });
     this.backs = h('span', { class: 'backs' });
+    this.who = h('span', { class: 'who' }, this.name, this.doing);
     this.node = h('div', { class: 'opponent', role: 'group', data: { testid: 'opponent', seat } },
-      this.avatar, h('span', { class: 'who' }, this.name, this.doing), this.backs, picture('arrow', 'way'));
+      this.avatar, this.who, this.backs, picture('arrow', 'way'));
     if (view.seats.length === 2) {
       this.pile = new Pile(seat);
       this.score = new Score(seat);

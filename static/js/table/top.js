@@ -8,7 +8,8 @@ import { choose, wants } from '../settings.js';
 import { rulesText } from './words.js';
 
 export class Top {
-  constructor({ onLeave }) {
+  /** `talk` is the button for talking. */
+  constructor({ onLeave, talk }) {
     this.title = h('h1', { tabindex: '-1' });
     this.rules = h('a', { class: 'rules small', target: '_blank', rel: 'noopener', data: { testid: 'rules' } });
     this.seeded = h('span', { class: 'tag small', hidden: true }, t('rules.seeded'));
@@ -25,7 +26,7 @@ export class Top {
     }, picture('sliders', 'icon'));
     this.node = h('header', { class: 'top' }, this.out,
       h('div', { class: 'titles' }, this.title, h('span', { class: 'under' }, this.rules, this.seeded, this.watching, this.fair.node)),
-      this.sound, this.settings);
+      talk, this.sound, this.settings);
     this.#showSound();
   }
 

@@ -7,6 +7,8 @@ import { unlockByGesture } from '../audio.js';
 import { Away } from '../away.js';
 import { showSettings } from '../settings.js';
 import * as change from '../state.js';
+import { PersonButton } from '../talk/person.js';
+import { Talk } from '../talk/talk.js';
 import { Actions } from './actions.js';
 import { Ahead, withAhead } from './ahead.js';
 import { face } from './cards.js';
@@ -47,10 +49,13 @@ export class Table {
     const faceOf = (card) => this.#faceOf(card);
     const mySeat = view.you ? view.you.seat : 0;
     this.matchId = view.id;
-    this.top = new Top({ onLeave });
+    this.talk = new Talk({ store, beside: true, placeOf: (seat) => this.#bubblePlace(seat) });
+    this.top = new Top({ onLeave, talk: this.talk.button });
     this.connection = new ConnectionBar();
     this.opponents = othersInOrder(view.seats.length, mySeat).map((seat) => new Opponent(seat, view));
     this.near = view.you ? null : new Opponent(mySeat, view); // who watches sees everybody, one of them in my place
+    this.people = new Map(this.#others().map((one) => [one, new PersonButton(store)]));
+    for (const [one, button] of this.people) one.who.append(button.node);
     this.banner = new Banner();
     this.floor = new Floor(faceOf);
     this.cut = new Cut((at) => sync.cut(at));
@@ -72,7 +77,7 @@ export class Table {
     this.#undo.push(listen({ root: this.node, hand: this.hand.node, floor: this.floor.node, state: () => store.get() }, wants));
     this.#undo.push(unlockByGesture(), () => this.away.destroy());
     const timer = setInterval(() => this.#tick(), TICK_MS);
-    this.#undo.push(() => clearInterval(timer), () => this.roundEnd.close(), () => this.connection.destroy());
+    this.#undo.push(() => this.talk.destroy(), () => clearInterval(timer), () => this.roundEnd.close(), () => this.connection.destroy());
   }
 
   #build(seats) {
@@ -83,7 +88,7 @@ export class Table {
         h('div', { class: 'opponents' }, ...this.opponents.map(({ node }) => node)),
         this.banner.node, h('div', { class: 'under-banner' }, this.connection.node),
         this.floor.node, this.actions.node, this.near ? this.near.node : this.hand.node),
-      this.story.node, this.roundEnd.node, this.layer);
+      this.story.node, this.talk.node, this.roundEnd.node, this.layer);
   }
 
   /** The first stop of the Tab key leads past the bar to the cards. */
@@ -94,6 +99,12 @@ export class Table {
       this.hand.focus();
     };
     return h('a', { class: 'skip', href: '#hand', hidden: Boolean(this.near), on: { click: skip } }, t('table.skip'));
+  }
+
+  /** What I say myself stands at the edge of the floor above my points. */
+  #bubblePlace(seat) {
+    const other = this.#others().find((one) => one.seat === seat);
+    return other ? other.who : this.floor.node;
   }
 
   #others() {
@@ -138,6 +149,7 @@ export class Table {
     this.#showData(state, myTurn);
     if (hadFocus) this.#keepFocus(focused);
     this.speech.update(state);
+    this.talk.update(state);
     this.effects.update(state, step.events, wait_ms);
     this.away.update({ mine: myTurn, turn: match.turn, code: match.room });
     this.#tick();
@@ -156,6 +168,7 @@ export class Table {
     this.hand.update(shown);
     this.drag.update();
     this.story.update(shown);
+    for (const [one, button] of this.people) button.update(match.seats[one.seat].player, shown.me);
   }
 
   /** Where the cards are before they move; null when none will. */
