@@ -10,17 +10,18 @@ from app import limits
 from app.api import cursors
 from app.api.blueprint import Blueprint, calling, reply
 from app.auth import Caller
+from app.extensions import db
 from app.realtime import publish
 from app.schemas.answers import ref
 from app.schemas.requests import PageQuery
 from app.schemas.social import NewBlock
-from app.services import blocks, players, seeks
+from app.services import blocks, seeks
 
 blp = Blueprint("blocks", __name__, url_prefix="/api/v1/blocks", description="Whom you keep away.")
 
 
 def _exists(_caller: Caller, player_id: str) -> None:
-    players.profile(player_id)
+    blocks.require_living(db.session(), player_id)
 
 
 @blp.get("")
@@ -48,7 +49,10 @@ def block_player(body: dict[str, Any], player_id: str) -> Response:
     between you, whichever of you did it. `mute`: you get no phrase and no message of his. The other is not told. A
     match that runs goes on.
     """
-    return reply(blocks.keep_away(calling().player_id, player_id, body["kind"]))
+    kept = blocks.keep_away(calling().player_id, player_id, body["kind"])
+    if kept["kind"] != blocks.BLOCK:  # he may have been blocked until now
+        publish(seeks.try_again(calling().player_id))
+    return reply(kept)
 
 
 @blp.delete("/<player_id>")

@@ -26,9 +26,7 @@ def keep_away(player_id: str, other_id: str, kind: str) -> dict[str, Any]:
     """
     with write_transaction() as session:
         living(session, player_id)
-        other = session.get(Player, other_id) if is_id(other_id) else None
-        if other is None or other.deleted_at is not None:
-            raise Refusal("not_found", "There is no such player.")
+        other = require_living(session, other_id)
         if other_id == player_id:
             refuse_field("player_id", "That is you.")
         found = session.get(Block, (player_id, other_id))
@@ -39,13 +37,24 @@ def keep_away(player_id: str, other_id: str, kind: str) -> dict[str, Any]:
         return _json(found, other)
 
 
+def require_living(session: Session, player_id: str) -> Player:
+    """A player who can be kept away.
+
+    Errors: not_found for one who is unknown or has left for good.
+    """
+    player = session.get(Player, player_id) if is_id(player_id) else None
+    if player is None or player.deleted_at is not None:
+        raise Refusal("not_found", "There is no such player.")
+    return player
+
+
 def let_be(player_id: str, other_id: str) -> None:
     """End a block or a mute.
 
     Errors: not_found.
     """
     with write_transaction() as session:
-        found = session.get(Block, (player_id, other_id))
+        found = session.get(Block, (player_id, other_id)) if is_id(other_id) else None
         if found is None:
             raise Refusal("not_found", "You have not blocked or muted this player.")
         session.delete(found)
@@ -99,10 +108,12 @@ def unheard_by(session: Session, player_id: str) -> frozenset[str]:
 def require_open_to(session: Session, room: Room, player_id: str) -> None:
     """Refuse who may not sit down in a room, because he and its host, or somebody who sits there, are apart.
 
+    Who sits there keeps his seat; a host who does not is refused like anybody else.
+
     Errors: room.blocked.
     """
-    there = {room.host_id, *(taken.player_id for taken in room.seating if taken.player_id is not None)}
-    if player_id not in there and are_apart(session, player_id, there):
+    seated = {taken.player_id for taken in room.seating if taken.player_id is not None}
+    if player_id not in seated and are_apart(session, player_id, {room.host_id, *seated}):
         raise Refusal("room.blocked")
 
 

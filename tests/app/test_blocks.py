@@ -155,3 +155,36 @@ def test_only_a_token_for_the_account_reads_and_writes_blocks(app: Flask) -> Non
     refused(mona.get("/blocks"), 403, "auth.scope_missing")
     refused(mona.send("PUT", f"/blocks/{adel.id}", {"kind": "block"}), 403, "auth.scope_missing")
     refused(mona.delete(f"/blocks/{adel.id}"), 403, "auth.scope_missing")
+
+
+def test_a_host_does_not_sit_down_where_somebody_sits_who_is_apart_from_him(app: Flask) -> None:
+    mona, adel, samia = (guest(app, name) for name in ("Mona", "Adel", "Samia"))
+    path = room_of(mona, seats=4, join=False)
+    ok(adel.post(f"{path}/joins"), 201)
+    ok(samia.post(f"{path}/joins"), 201)
+    block(adel, mona)
+    refused(mona.post(f"{path}/joins"), 403, "room.blocked")
+    assert mona.delete(f"{path}/joins/0").status_code == 204
+    ok(mona.post(f"{path}/joins"), 201)
+
+
+def test_a_block_that_becomes_a_mute_pairs_those_who_wait(app: Flask) -> None:
+    mona, adel = guest(app, "Mona"), guest(app, "Adel")
+    block(mona, adel)
+    assert [seek(mona, 206), seek(adel, 206)] == [None, None]
+    block(mona, adel, "mute")
+    assert seek(mona, 206) is not None
+
+
+@pytest.mark.parametrize("player_id", ["x", "nobody-of-this-id", "%00", "nobody%00here", "%F0%9F%83%8F", "a" * 200])
+def test_a_block_of_nobody_is_not_found(app: Flask, player_id: str) -> None:
+    mona = guest(app)
+    refused(mona.delete(f"/blocks/{player_id}"), 404, "not_found")
+    refused(mona.send("PUT", f"/blocks/{player_id}", {"kind": "block"}), 404, "not_found")
+
+
+def test_a_player_who_is_gone_cannot_be_blocked_however_wrong_the_body_is(app: Flask) -> None:
+    mona, adel = guest(app, "Mona"), guest(app, "Adel")
+    assert adel.delete("/players/me").status_code == 204
+    for body in ({"kind": "block"}, {"kind": "hate"}):
+        refused(mona.send("PUT", f"/blocks/{adel.id}", body), 404, "not_found")
