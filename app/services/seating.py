@@ -102,15 +102,13 @@ def unseat(player_id: str, code: str, seat: int, *, bot: bool) -> list[News]:
 
 
 def leave_all(session: Session, player_id: str) -> list[News]:
-    """Give up all of a player's seats and rooms where no match is played."""
+    """Give up all of a player's seats where no match is played, and all of his rooms."""
     seated = select(RoomSeat.room_code).where(RoomSeat.player_id == player_id)
-    query = select(Room).where(
-        Room.status.in_(("waiting", "finished")), or_(Room.host_id == player_id, Room.code.in_(seated))
-    )
+    query = select(Room).where(Room.status != "closed", or_(Room.host_id == player_id, Room.code.in_(seated)))
     news: list[News] = []
     for room in session.scalars(query.order_by(Room.code)).all():
         own = rooms.seat_of(room, player_id)
-        if own is not None:
+        if own is not None and room.status != "playing":
             news += _vacate(session, room, own, own.seat)
         if room.host_id == player_id and room.status != "closed":
             _pass_on(session, room, 0)

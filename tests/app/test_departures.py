@@ -364,3 +364,19 @@ def test_no_secret_is_in_any_answer_or_line_of_the_log(app: Flask, caplog: pytes
 
 
 PATHS = ("/players/me", "/players/me/export", "/sessions", "/tokens", "/blocks", "/matches", "/rooms")
+
+
+def test_who_leaves_while_others_play_in_his_room_is_its_host_no_more(app: Flask, heard: list[News]) -> None:
+    mona, adel, samia = (guest(app, name) for name in ("Mona", "Adel", "Samia"))
+    code = ok(mona.post("/rooms", {"join": False, "name": "Mona's"}), 201)["code"]
+    for one in (adel, samia):
+        room = ok(one.post(f"/rooms/{code}/joins"), 201)
+    heard.clear()
+    gone(mona)
+    assert RoomChanged(code) in heard
+    room = ok(adel.get(f"/rooms/{code}"))
+    assert (room["host"], room["status"], room["name"]) == (adel.id, "playing", None)
+    ok(adel.post(f"/matches/{room['match_id']}/forfeits"), 201)
+    for one in (adel, samia):
+        assert one.delete(f"/rooms/{code}/joins/me").status_code == 204
+    assert ok(adel.get(f"/rooms/{code}"))["status"] == "closed"
