@@ -47,7 +47,7 @@ CUT_OFF = """() => [...document.querySelectorAll('main *')]
         && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 2))
     .map((node) => `${node.className || node.tagName}: ${node.textContent}`)"""
 TOO_WIDE = "() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)"
-PAGES = ("/rules", "/how-to-play", "/nothing-here")
+PAGES = ("/rules", "/how-to-play", "/fair-deal", "/leaderboard", "/nothing-here")
 
 Check = Callable[[Person, str], None]
 
