@@ -30,7 +30,10 @@ def _exists(_caller: Caller, player_id: str) -> None:
 @blp.arguments(PageQuery, location="query")
 @blp.response(200, ref("BlockPage"))
 def list_blocks(query: dict[str, Any]) -> Response:
-    """List whom you have blocked or muted, newest first."""
+    """List whom you have blocked or muted, newest first.
+
+    A block stands until you end it, or one of you deletes himself.
+    """
     items, more = blocks.blocks_of(calling().player_id, cursors.decode(query.get("cursor")), query["limit"])
     return reply({"items": items, "next": cursors.encode(more)})
 
@@ -60,7 +63,10 @@ def block_player(body: dict[str, Any], player_id: str) -> Response:
 @blp.operation("unblockPlayer", scope="account", refusals=("auth.forbidden", "not_found"))
 @blp.response(204)
 def unblock_player(player_id: str) -> Response:
-    """End a block or a mute."""
+    """End a block or a mute.
+
+    If you look for a match, he may be found for it from now on.
+    """
     blocks.let_be(calling().player_id, player_id)
     publish(seeks.try_again(calling().player_id))
     return Response(status=204)

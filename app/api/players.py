@@ -45,5 +45,8 @@ def create_player(body: dict[str, Any]) -> Response:
 @blp.operation("getPlayer", scope="read", guard=_exists, refusals=("not_found",))
 @blp.response(200, ref("Profile"))
 def get_player(player_id: str) -> Response:
-    """Show a player."""
+    """Show a player.
+
+    With his points, his rating and what his matches add up to. One who has left is "Deleted player".
+    """
     return reply(players.profile(player_id))

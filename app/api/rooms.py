@@ -60,7 +60,10 @@ def create_room(body: dict[str, Any]) -> Response:
 @blp.arguments(PageQuery, location="query")
 @blp.response(200, ref("RoomPage"))
 def list_rooms(query: dict[str, Any]) -> Response:
-    """List the public rooms that wait for players, newest first."""
+    """List the public rooms that wait for players, newest first.
+
+    A room that nobody uses closes after 2 hours of waiting. `/api/v1/channel` tells when the list has changed.
+    """
     items, more = rooms.waiting_rooms(cursors.decode(query.get("cursor")), query["limit"])
     return reply({"items": items, "next": cursors.encode(more)})
 
@@ -86,7 +89,10 @@ def get_room(code: str) -> Response:
 )
 @blp.response(204)
 def close_room(code: str) -> Response:
-    """Close your room, as long as nobody plays in it."""
+    """Close your room, as long as nobody plays in it.
+
+    For good: its channels end, and what was written there is gone. Its matches stay.
+    """
     publish(rooms.close(calling().player_id, code))
     return Response(status=204)
 
@@ -137,7 +143,10 @@ def leave_room(code: str) -> Response:
 )  # fmt: skip
 @blp.response(204)
 def unseat_player(code: str, seat: int) -> Response:
-    """As the host, free a player's seat."""
+    """As the host, free a player's seat.
+
+    Before a match only. He may sit down again, unless you block him.
+    """
     publish(seating.unseat(calling().player_id, code, seat, bot=False))
     return Response(status=204)
 
@@ -168,7 +177,10 @@ def seat_bot(body: dict[str, Any], code: str) -> Response:
 )  # fmt: skip
 @blp.response(204)
 def unseat_bot(code: str, seat: int) -> Response:
-    """As the host, free a bot's seat."""
+    """As the host, free a bot's seat.
+
+    Before a match only.
+    """
     publish(seating.unseat(calling().player_id, code, seat, bot=True))
     return Response(status=204)
 
@@ -199,6 +211,9 @@ def ask_for_rematch(body: dict[str, Any], code: str) -> Response:
     "auth.forbidden", "not_found", "room.closed", "room.started", "match.wrong_phase"))  # fmt: skip
 @blp.response(204)
 def decline_rematch(code: str) -> Response:
-    """Withdraw your ask for a rematch or, if you have not asked, decline that of the others."""
+    """Withdraw your ask for a rematch or, if you have not asked, decline that of the others.
+
+    Once it is over for 24 hours, the room closes anyway.
+    """
     publish(rematches.take_back(calling().player_id, code))
     return Response(status=204)

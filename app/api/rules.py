@@ -22,5 +22,8 @@ blp = Blueprint("rules", __name__, url_prefix="/api/v1/rules", description="Ways
 @blp.arguments(PageQuery, location="query")
 @blp.response(200, ref("RulesPage"))
 def list_rules(query: dict[str, Any]) -> Response:
-    """List the resolved rule sets."""
+    """List the resolved rule sets.
+
+    They are the same for everyone until the next release: ask once and keep them, with their `ETag`.
+    """
     return reply(cursors.slice_of(rule_sets(), query))

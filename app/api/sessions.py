@@ -43,7 +43,10 @@ def sign_in(body: dict[str, Any]) -> Response:
 @blp.operation("listSessions", scope="account")
 @blp.response(200, ref("SessionPage"))
 def list_sessions() -> Response:
-    """List where you are signed in, newest first; 50 at most."""
+    """List where you are signed in, newest first.
+
+    50 at most: who signs in once more is signed out where he was longest ago. `current` is the one that asks.
+    """
     return reply({"items": sessions.sessions_of(calling().player_id, calling().token_id), "next": None})
 
 

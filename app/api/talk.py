@@ -38,7 +38,10 @@ def _may_chat(caller: Caller, code: str) -> None:
 @blp.arguments(PageQuery, location="query")
 @blp.response(200, ref("PhrasePage"))
 def list_phrases(query: dict[str, Any]) -> Response:
-    """List the phrases and emotes that can be said at a table."""
+    """List the phrases and emotes that can be said at a table.
+
+    The same for everyone until the next release. Their words are up to you; an emote has its `symbol`.
+    """
     return reply(cursors.slice_of([phrase.to_json() for phrase in phrases.PHRASES], query))
 
 
@@ -82,7 +85,10 @@ def write_message(body: dict[str, Any], code: str) -> Response:
 @blp.arguments(PageQuery, location="query")
 @blp.response(200, ref("MessagePage"))
 def list_messages(query: dict[str, Any], code: str) -> Response:
-    """List what was written at a table where you sit, newest first; the last 500 messages are kept."""
+    """List what was written at a table where you sit, newest first.
+
+    The last 500 messages are kept, until the room closes.
+    """
     before = cursors.decode_value(query["cursor"]) if "cursor" in query else None
     if before is not None and (type(before) is not int or not 0 < before < 10**15):
         refuse_field("cursor", "Not a cursor of this list.")

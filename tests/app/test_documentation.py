@@ -39,6 +39,10 @@ def test_every_operation_says_what_it_is_and_what_it_refuses(spec: dict) -> None
         assert re.fullmatch("[a-z]+[A-Z][A-Za-z]+", operation["operationId"]), where
         assert operation["summary"].endswith("."), where
         assert operation["tags"], where
+        *told, limit = operation["description"].split("\n\n")
+        assert told, f"{where}: say in its docstring, after the first sentence, how long what it does lasts"
+        assert limit.startswith("Limit: `"), where
+        assert all(parameter["description"] for parameter in spec["paths"][path].get("parameters", ())), where
         assert {"429", "503"} <= operation["responses"].keys(), where
         assert any(status.startswith("2") for status in operation["responses"]), where
         for status, response in operation["responses"].items():
@@ -75,6 +79,7 @@ def test_the_page_of_the_document_shows_every_operation_in_a_browser(spec: dict)
     with live_server() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options())
         page = browser.new_page()
+        page.set_default_timeout(90_000)  # the reference is a big script
         told: list[str] = []
         page.on("console", lambda message: told.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: told.append(str(error)))
