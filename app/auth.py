@@ -42,17 +42,22 @@ def identify(*, unsafe: bool) -> Caller | None:
     return caller
 
 
-def require(*, unsafe: bool, scope: str) -> Caller:
-    """The caller of the current request.
+def require_scope(caller: Caller, scope: str) -> None:
+    """Refuse a caller whose token is not made for this.
 
-    Errors: as `identify`; auth.required if it names nobody, auth.scope_missing if its token is not made for this.
+    Errors: auth.scope_missing.
     """
-    caller = identify(unsafe=unsafe)
-    if caller is None:
-        raise Refusal("auth.required")
     if scope not in caller.scopes:
         raise Refusal("auth.scope_missing")
-    return caller
+
+
+def require_all(caller: Caller) -> None:
+    """Refuse a caller whose token may do less than a session, or only for a time.
+
+    Errors: auth.scope_missing.
+    """
+    if not caller.scopes.issuperset(bearers.SCOPES) or caller.expires_at is not None:
+        raise Refusal("auth.scope_missing", "This needs a session, or a token that may do everything and has no end.")
 
 
 def visitor() -> Caller | None:

@@ -24,7 +24,10 @@ BODY = ("auth.forbidden", "request.malformed", "request.media_type", "request.to
 @blp.operation("getOwnPlayer", scope="read")
 @blp.response(200, ref("OwnProfile"))
 def get_own_player() -> Response:
-    """Show yourself: your profile, and what you sign in as."""
+    """Show yourself: your profile, and what you sign in as.
+
+    `username` is null as long as you are a guest; nobody else is shown it.
+    """
     return reply(accounts.own_profile(calling().player_id))
 
 
@@ -34,7 +37,10 @@ def get_own_player() -> Response:
 @blp.arguments(PlayerChange)
 @blp.response(200, ref("OwnProfile"))
 def change_player(body: dict[str, Any]) -> Response:
-    """Change the name that others are shown; matches that have begun keep the one of then."""
+    """Change the name that others are shown.
+
+    Matches that have begun keep the one of then. Names need not be different from those of others.
+    """
     player, news = accounts.rename(calling().player_id, body["name"])
     publish(news)
     return reply(player)
@@ -64,13 +70,16 @@ def delete_player(body: dict[str, Any]) -> Response:
 
 @blp.post("/account")
 @limits.sign_in
-@blp.operation("registerAccount", scope="account", refusals=(*BODY, "account.exists", "account.username_taken"))
+@blp.operation(
+    "registerAccount", scope="account", whole=True, refusals=(*BODY, "account.exists", "account.username_taken")
+)
 @blp.arguments(NewAccount)
 @blp.response(201, ref("OwnProfile"))
 def register(body: dict[str, Any]) -> Response:
     """Register as a guest: from now on you sign in with a username and a password.
 
-    You stay who you are, with your name, your matches, your sessions and your tokens.
+    You stay who you are, with your name, your matches, your sessions and your tokens. Who signs in may do everything,
+    so this needs a session, or a token of all scopes and without an end.
     """
     return reply(accounts.register(calling().player_id, body["username"], body["password"]), 201)
 
@@ -81,7 +90,11 @@ def register(body: dict[str, Any]) -> Response:
 @blp.arguments(PasswordChange)
 @blp.response(204)
 def change_password(body: dict[str, Any]) -> Response:
-    """Change your password; your other sessions are signed out, your tokens stay."""
+    """Change your password.
+
+    Your other sessions are signed out and their channels closed; your tokens stay. Wrong passwords are limited by
+    account too.
+    """
     caller = calling()
     with limits.tries_of(caller.player_id):
         news = accounts.change_password(caller.player_id, caller.token_id, body["password"], body["new_password"])
@@ -109,7 +122,11 @@ def declare_bot(body: dict[str, Any]) -> Response:
 @blp.operation("exportPlayer", scope="account")
 @blp.response(200, ref("Export"), headers={"Content-Disposition": {"schema": {"type": "string"}}})
 def export_player() -> Response:
-    """Show everything that is kept about you."""
+    """Show everything that is kept about you.
+
+    As one JSON object, to be saved as a file: yourself, sessions and tokens without their secrets, rooms, matches,
+    results, blocks, reports and messages.
+    """
     response = reply(exports.export(calling().player_id, calling().token_id))
     response.headers["Content-Disposition"] = 'attachment; filename="basra.json"'
     return response

@@ -29,10 +29,14 @@ Guard = Callable[..., object]
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may use an operation: the scope that a token needs (None: anyone), and the rights to its resource."""
+    """Who may use an operation: the scope that a token needs (None: any token), and the rights to its resource."""
 
     scope: str | None
     guard: Guard | None
+    # Nobody need be named; who is, needs the scope nevertheless.
+    nameless: bool
+    # Of the scope account: what makes another one who may do everything for good, and so needs as much.
+    whole: bool
 
     def check(self, caller: Caller | None, view_args: dict[str, Any]) -> None:
         """Refuse a caller who has no right to the resource, by asking for it as the operation would."""
@@ -41,9 +45,14 @@ class Access:
 
     def identify(self, *, unsafe: bool) -> Caller | None:
         """The caller; None only where nobody need be named."""
-        if self.scope is None:
-            return auth.identify(unsafe=unsafe)
-        return auth.require(unsafe=unsafe, scope=self.scope)
+        caller = auth.identify(unsafe=unsafe)
+        if caller is None and not self.nameless:
+            raise Refusal("auth.required")
+        if caller is not None and self.scope is not None:
+            auth.require_scope(caller, self.scope)
+        if caller is not None and self.whole:
+            auth.require_all(caller)
+        return caller
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
@@ -57,14 +66,22 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
     def operation(
-        self, name: str, *, scope: str | None, guard: Guard | None = None, refusals: tuple[str, ...] = ()
+        self,
+        name: str,
+        *,
+        scope: str | None,
+        nameless: bool = False,
+        whole: bool = False,
+        guard: Guard | None = None,
+        refusals: tuple[str, ...] = (),
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Declare a view as an operation: who may call it, and the codes that it refuses with.
 
-        The guard costs nothing on the good path, where the use case itself refuses; it is asked only when the body
-        is wrong too, because a right that is missing must be told first.
+        Without a scope anyone may; what `nameless` and `whole` mean, `Access` says. The guard costs nothing on the good
+        path, where the use case itself refuses; it is asked only when the body is wrong too, because a right that is
+        missing must be told first.
         """
-        access = Access(scope, guard)
+        access = Access(scope, guard, nameless=nameless or scope is None, whole=whole)
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
             @wraps(view)
@@ -79,14 +96,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
             answer.access = access  # type: ignore[attr-defined]
             answer.operation = name  # type: ignore[attr-defined]
-            return self._documented(answer, name, scope, refusals)
+            return self._documented(answer, name, access, refusals)
 
         return decorate
 
     def _documented(
-        self, view: Callable[..., Any], name: str, scope: str | None, refusals: tuple[str, ...]
+        self, view: Callable[..., Any], name: str, access: Access, refusals: tuple[str, ...]
     ) -> Callable[..., Any]:
-        named = ("auth.required", *(() if scope is None else ("auth.scope_missing",)), *refusals)
+        named = ("auth.required", *(() if access.scope is None else ("auth.scope_missing",)), *refusals)
         by_status: dict[int, list[str]] = defaultdict(list)
         for code in (*named, "rate_limited", "internal", "unavailable"):
             by_status[KINDS[code].status].append(code)
@@ -96,7 +113,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             for status, codes in by_status.items()
         }
         security: list[dict[str, list[str]]] = [{"token": []}, {"cookie": []}]
-        if scope is None:
+        if access.nameless:
             security.append({})
         documented: Callable[..., Any] = self.doc(operationId=name, security=security, responses=responses)(view)
         return documented
@@ -154,7 +171,7 @@ def check_rights_before_method() -> None:
             found.append((access, view_args))
     if found:
         # The operation that asks least of its caller: what even that one refuses, the address refuses.
-        access, view_args = min(found, key=lambda pair: pair[0].scope is not None)
+        access, view_args = min(found, key=lambda pair: not pair[0].nameless)
         access.check(access.identify(unsafe=request.method not in SAFE_METHODS), dict(view_args))
 
 

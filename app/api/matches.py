@@ -68,7 +68,7 @@ def list_matches(query: dict[str, Any]) -> Response:
 
 @blp.get("/<match_id>")
 @limits.reads
-@blp.operation("getMatch", scope=None, guard=_is_visible, refusals=("not_found",))
+@blp.operation("getMatch", scope="read", nameless=True, guard=_is_visible, refusals=("not_found",))
 @blp.response(200, ref("Match"))
 def get_match(match_id: str) -> Response:
     """Show a match as you may see it.
@@ -108,7 +108,10 @@ def play_card(body: dict[str, Any], match_id: str) -> Response:
 @blp.response(201, ref("CommandAnswer"))
 @blp.alt_response(200, schema=ref("CommandAnswer"), description="A repeat: the same events again.", success=True)
 def cut_pack(body: dict[str, Any], match_id: str) -> Response:
-    """Cut the pack of a round."""
+    """Cut the pack of a round.
+
+    Due where the rules have `cut: neighbour`, for 10 s; after that it is cut for you. The same cut again counts once.
+    """
     player_id, number, at = calling().player_id, body["round"], body["at"]
     return _answer(match_id, lambda: matches.cut(player_id, match_id, number, at))
 
@@ -120,18 +123,25 @@ def cut_pack(body: dict[str, Any], match_id: str) -> Response:
 @blp.response(201, ref("CommandAnswer"))
 @blp.alt_response(200, schema=ref("CommandAnswer"), description="A repeat: the same events again.", success=True)
 def forfeit_match(body: dict[str, Any], match_id: str) -> Response:
-    """Leave a running match, and lose it; with four seats for your partner too."""
+    """Leave a running match, and lose it.
+
+    With four seats for your partner too. It cannot be taken back; sent again it counts once.
+    """
     player_id = calling().player_id
     return _answer(match_id, lambda: matches.forfeit(player_id, match_id))
 
 
 @blp.get("/<match_id>/events")
 @limits.reads
-@blp.operation("listEvents", scope=None, guard=_is_visible, refusals=("not_found", "request.invalid"))
+@blp.operation("listEvents", scope="read", nameless=True, guard=_is_visible, refusals=("not_found", "request.invalid"))
 @blp.arguments(EventsQuery, location="query")
 @blp.response(200, ref("EventPage"))
 def list_events(query: dict[str, Any], match_id: str) -> Response:
-    """List the events of a match as you may see them, oldest first."""
+    """List the events of a match as you may see them, oldest first.
+
+    Versions rise by one. Hands of others stay hidden after the end too; the transcript has them. They are kept as long
+    as the match.
+    """
     after = cursors.decode_value(query["cursor"]) if "cursor" in query else query.get("after", 0)
     if type(after) is not int or not 0 <= after < 10**15:
         refuse_field("cursor", "Not a cursor of this list.")
@@ -141,8 +151,11 @@ def list_events(query: dict[str, Any], match_id: str) -> Response:
 
 @blp.get("/<match_id>/transcript")
 @limits.reads
-@blp.operation("getTranscript", scope=None, guard=_is_visible, refusals=("not_found",))
+@blp.operation("getTranscript", scope="read", nameless=True, guard=_is_visible, refusals=("not_found",))
 @blp.response(200, ref("Transcript"))
 def get_transcript(match_id: str) -> Response:
-    """Show the transcript of a finished match: all cards, the seeds, enough to verify the deal."""
+    """Show the transcript of a finished match.
+
+    All cards, the seeds, enough to play it again and to verify the deal. It never changes.
+    """
     return reply(history.transcript(match_id, maybe_calling()))

@@ -27,10 +27,18 @@ def create_token(body: dict[str, Any]) -> Response:
     """Make a token for a program.
 
     The token itself is shown this once and stored hashed. It can have no scope that the asking token lacks: `read`
-    looks, `play` plays, `account` does what concerns your account. You have 50 at most.
+    looks, `play` plays, `account` does what concerns your account. Nor does it outlast the asking token. You have 50 at
+    most.
     """
     caller = calling()
-    made = tokens.create(caller.player_id, caller.scopes, body["label"], body["scopes"], body["expires_in_days"])
+    made = tokens.create(
+        caller.player_id,
+        caller.scopes,
+        body["label"],
+        body["scopes"],
+        body["expires_in_days"],
+        at_latest=caller.expires_at,
+    )
     return reply(made, 201)
 
 
@@ -39,7 +47,10 @@ def create_token(body: dict[str, Any]) -> Response:
 @blp.operation("listTokens", scope="account")
 @blp.response(200, ref("TokenPage"))
 def list_tokens() -> Response:
-    """List your tokens that may be used, newest first, without their secrets."""
+    """List your tokens that may be used, newest first.
+
+    Without their secrets. Those that were revoked or have expired are gone.
+    """
     return reply({"items": tokens.tokens_of(calling().player_id), "next": None})
 
 
@@ -48,6 +59,9 @@ def list_tokens() -> Response:
 @blp.operation("revokeToken", scope="account", refusals=("auth.forbidden", "not_found"))
 @blp.response(204)
 def revoke_token(token_id: str) -> Response:
-    """Revoke a token: it stands for nobody from now on, and its channels are closed."""
+    """Revoke a token.
+
+    It stands for nobody from now on, and the channels that were opened with it are closed (1008).
+    """
     publish(tokens.revoke(calling().player_id, token_id))
     return Response(status=204)

@@ -23,13 +23,14 @@ BODY = ("request.malformed", "request.media_type", "request.too_large", "request
 
 @blp.post("/players/me/transfers")
 @limits.create
-@blp.operation("createTransfer", scope="account", refusals=("auth.forbidden", *BODY))
+@blp.operation("createTransfer", scope="account", whole=True, refusals=("auth.forbidden", *BODY))
 @blp.arguments(Empty, required=False)
 @blp.response(201, ref("Transfer"))
 def create_transfer(body: dict[str, Any]) -> Response:
     """Make a code that signs another device in as you.
 
-    It serves once, within ten minutes, and takes the place of one that you asked for before.
+    It serves once, within ten minutes, and takes the place of one that you asked for before. The other device may do
+    everything, so this needs a session, or a token of all scopes and without an end.
     """
     return reply(transfers.create(calling().player_id), 201)
 

@@ -43,7 +43,7 @@ def init_app(app: Flask) -> None:
 class _Access:
     """Who may open a channel; the API asks this too, before it tells that a method is wrong."""
 
-    scope = None
+    nameless = True
 
     def identify(self, *, unsafe: bool) -> Caller | None:
         """The caller; None if he is to say in the channel who he is."""

@@ -97,7 +97,7 @@ class NewToken(Schema):
         allow_none=True,
         load_default=None,
         validate=validate.Range(1, DAYS_MOST),
-        metadata={"description": "Left out or null: until it is revoked."},
+        metadata={"description": "Left out or null: until it is revoked, or the asking token ends."},
     )
 
 

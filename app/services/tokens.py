@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from app.extensions import db, write_transaction
@@ -21,15 +21,22 @@ def tokens_of(player_id: str) -> list[dict[str, Any]]:
 
 
 def create(
-    player_id: str, held: frozenset[str], label: str, scopes: list[str], expires_in_days: int | None
+    player_id: str,
+    held: frozenset[str],
+    label: str,
+    scopes: list[str],
+    expires_in_days: int | None,
+    *,
+    at_latest: datetime | None = None,
 ) -> dict[str, Any]:
-    """Make a token for a program; `held` are the scopes of what asks for it, and it gets no other ones.
+    """Make a token for a program; it may do no more than what asks for it (`held`), and not for longer (`at_latest`).
 
     Errors: auth.scope_missing; auth.required for a deleted player; token.too_many.
     """
     if not held.issuperset(scopes):
         raise Refusal("auth.scope_missing", "A token cannot make another one that may do more than itself.")
-    expires_at = None if expires_in_days is None else utcnow() + timedelta(days=expires_in_days)
+    asked = None if expires_in_days is None else utcnow() + timedelta(days=expires_in_days)
+    expires_at = min((end for end in (asked, at_latest) if end is not None), default=None)
     with write_transaction() as session:
         players.living(session, player_id)
         if len(bearers.valid(session, player_id, bearers.API)) >= MOST:

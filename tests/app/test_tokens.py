@@ -12,7 +12,7 @@ from app.services import tokens
 from app.services.news import News, SignedOut
 from app.services.times import utcnow
 from tests.app.accounts import PASSWORD, account, browser, new_username
-from tests.app.people import Caller, guest, ok, refused
+from tests.app.people import Caller, guest, ok, refused, sit_down
 
 # Everything that only the scope `account` may do; the bodies are right.
 OF_THE_ACCOUNT = [
@@ -156,8 +156,44 @@ def test_an_unknown_token_is_not_found(app: Flask, token_id: str) -> None:
     refused(account(app).delete(f"/tokens/{token_id}"), 404, "not_found")
 
 
+@pytest.mark.parametrize("path", ["/players/me/transfers", "/players/me/account"])
+@pytest.mark.parametrize(
+    ("scopes", "days"), [(["account"], None), (["account", "read"], None), (["read", "play", "account"], 1)]
+)
+def test_nor_does_it_sign_in_where_more_may_be_done(app: Flask, path: str, scopes: list[str], days: int | None) -> None:
+    mona = guest(app)
+    manager = program(mona, *scopes, expires_in_days=days)
+    body = {"username": new_username(), "password": PASSWORD} if path.endswith("account") else {}
+    # Told before what is wrong with the body, as all that concerns rights.
+    for sent in (body, {"colour": 1}):
+        refused(manager.post(path, sent), 403, "auth.scope_missing")
+    assert ok(mona.get("/players/me"))["guest"]
+    ok(mona.post(path, body), 201)
+
+
+@pytest.mark.parametrize(("asked", "given"), [(None, 7), (30, 7), (3, 3)])
+def test_nor_one_that_lasts_longer(app: Flask, asked: int | None, given: int) -> None:
+    manager = program(account(app), "account", "read", expires_in_days=7)
+    made = make(manager, "read", expires_in_days=asked)
+    left = datetime.fromisoformat(str(made["expires_at"])) - utcnow()
+    assert timedelta(days=given, minutes=-1) < left <= timedelta(days=given)
+
+
+@pytest.mark.parametrize("path", ["{match}", "{match}/events", "{match}/transcript"])
+def test_a_token_that_was_not_made_to_look_sees_no_match(app: Flask, path: str) -> None:
+    table = sit_down(app)
+    path = path.format(match=table.path)
+    for scopes in (["play"], ["account"], ["play", "account"]):
+        blind = program(table.person(0), *scopes)
+        for asked in (path, f"{path}?limit=0"):
+            refused(blind.get(asked), 403, "auth.scope_missing")
+        refused(blind.get(path, headers={"If-None-Match": "*"}), 403, "auth.scope_missing")
+        refused(blind.post(path, checked=False), 403, "auth.scope_missing")
+    assert program(table.person(0), "read").get(table.path).status_code == 200
+
+
 def test_a_new_player_registered_by_a_token_keeps_it(app: Flask) -> None:
     mona = guest(app)
-    bot = program(mona, "account", "read")
+    bot = program(mona, "account", "play", "read")
     ok(bot.post("/players/me/account", {"username": new_username(), "password": PASSWORD}), 201)
     assert ok(bot.get("/players/me"))["guest"] is False
