@@ -57,10 +57,11 @@ def list_sessions() -> Response:
 def sign_out(session_id: str) -> Response:
     """Sign out where you are signed in; `current` is the session that asks.
 
-    Its channels are closed. A guest who signs out everywhere cannot come back.
+    Its channels are closed; an open code of a transfer is void, unless you sign yourself out. A guest who signs out
+    everywhere cannot come back.
     """
     own = calling().token_id
-    publish(sessions.sign_out(calling().player_id, own if session_id == "current" else session_id))
+    publish(sessions.sign_out(calling().player_id, own if session_id == "current" else session_id, own))
     response = Response(status=204)
     return auth.drop_cookie(response) if calling().by_cookie and session_id in ("current", own) else response
 

@@ -63,5 +63,5 @@ def revoke_token(token_id: str) -> Response:
 
     It stands for nobody from now on, and the channels that were opened with it are closed (1008).
     """
-    publish(tokens.revoke(calling().player_id, token_id))
+    publish(tokens.revoke(calling().player_id, token_id, calling().token_id))
     return Response(status=204)

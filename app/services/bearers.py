@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from app.extensions import DatabaseBusy, db, write_transaction
-from app.models import Token
+from app.models import Token, Transfer
 from app.services.errors import Refusal
 from app.services.ids import is_id, new_id
 from app.services.news import News, SignedOut
@@ -124,6 +124,22 @@ def end(session: Session, ended: list[Token]) -> list[News]:
     for token in ended:
         token.revoked_at = now
     return [SignedOut(tuple(token.id for token in ended))] if ended else []
+
+
+def put_out(session: Session, player_id: str, ended: list[Token], current: str) -> list[News]:
+    """End a player's tokens at the wish of his `current` one.
+
+    Whoever had one of the others may have made a code with it by which he would be back: open ones are void then. Who
+    only signs himself out may want to use his code.
+    """
+    if any(token.id != current for token in ended):
+        void_codes(session, player_id)
+    return end(session, ended)
+
+
+def void_codes(session: Session, player_id: str) -> None:
+    """Let no code of a player's sign in another device any more."""
+    session.execute(delete(Transfer).where(Transfer.player_id == player_id))
 
 
 def expire(now: datetime) -> list[News]:

@@ -59,18 +59,20 @@ def sessions_of(player_id: str, current: str) -> list[dict[str, Any]]:
     return [_json(session, current) for session in found]
 
 
-def sign_out(player_id: str, session_id: str) -> list[News]:
-    """End one of a player's sessions, and what is open in it.
+def sign_out(player_id: str, session_id: str, current: str) -> list[News]:
+    """End one of a player's sessions, and what is open in it; `current` is the token that asks.
 
     Errors: not_found.
     """
     with write_transaction() as session:
-        return bearers.end(session, [bearers.own(session, player_id, bearers.SESSION, session_id)])
+        ended = [bearers.own(session, player_id, bearers.SESSION, session_id)]
+        return bearers.put_out(session, player_id, ended, current)
 
 
 def sign_out_others(session: Session, player_id: str, current: str) -> list[News]:
     """End all of a player's sessions but the one that asks; what he made for his programs stays."""
     found = bearers.valid(session, player_id, bearers.SESSION)
+    bearers.void_codes(session, player_id)
     return bearers.end(session, [other for other in found if other.id != current])
 
 

@@ -47,13 +47,14 @@ def create(
         return {**_json(token), "token": secret}
 
 
-def revoke(player_id: str, token_id: str) -> list[News]:
-    """End one of a player's tokens, and what is open by it.
+def revoke(player_id: str, token_id: str, current: str) -> list[News]:
+    """End one of a player's tokens, and what is open by it; `current` is the token that asks.
 
     Errors: not_found, also for another player's and for a session.
     """
     with write_transaction() as session:
-        return bearers.end(session, [bearers.own(session, player_id, bearers.API, token_id)])
+        ended = [bearers.own(session, player_id, bearers.API, token_id)]
+        return bearers.put_out(session, player_id, ended, current)
 
 
 def _json(token: Token) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from app.config import settings
 from app.extensions import db, write_transaction
 from app.models import Transfer
 from app.services import sessions
-from app.services.bearers import hash_of
+from app.services.bearers import hash_of, void_codes
 from app.services.errors import Refusal
 from app.services.ids import CODE_LETTERS, new_id
 from app.services.news import News
@@ -34,7 +34,7 @@ def create(player_id: str) -> dict[str, Any]:
     now = utcnow()
     with write_transaction() as session:
         living(session, player_id)
-        session.execute(delete(Transfer).where(Transfer.player_id == player_id))
+        void_codes(session, player_id)
         session.add(
             Transfer(id=new_id(), player_id=player_id, code_hash=hash_of(code), created_at=now, expires_at=now + LASTS)
         )

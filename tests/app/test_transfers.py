@@ -11,7 +11,7 @@ from app.models import Transfer
 from app.services import transfers
 from app.services.ids import CODE_LETTERS
 from app.services.times import utcnow
-from tests.app.accounts import account, browser, cookie_of, guest_browser
+from tests.app.accounts import PASSWORD, account, browser, cookie_of, guest_browser
 from tests.app.people import Caller, guest, ok, refused
 from tests.app.test_at_once import at_once, statuses
 
@@ -118,3 +118,31 @@ def test_codes_are_stored_hashed(app: Flask) -> None:
         made = db.session.scalars(select(Transfer).where(Transfer.player_id == mona.id)).one()
     assert len(made.code_hash) == 64
     assert not any(text in made.code_hash + made.id for text in (code, code.replace("-", "")))
+
+
+def test_whoever_was_put_out_does_not_come_back_by_a_code_of_before(app: Flask) -> None:
+    mona = account(app)
+    home, thief = browser(app, mona), browser(app, mona)
+    made = ok(home.post("/tokens", {"label": "bot", "scopes": ["read", "play", "account"]}), 201)
+    bot = Caller(app, made["token"], mona.player)
+    [other] = [item["id"] for item in ok(home.get("/sessions"))["items"] if not item["current"]]
+    for who, put_out in (
+        (thief, lambda: home.delete(f"/sessions/{other}")),
+        (bot, lambda: home.delete(f"/tokens/{made['id']}")),
+        (home, lambda: mona.send("PUT", "/players/me/password", {"password": PASSWORD, "new_password": PASSWORD})),
+    ):
+        code = code_of(who)
+        assert put_out().status_code == 204
+        refused(who.get("/players/me"), 401, "auth.required")
+        refused(Caller(app).post("/transfers", {"code": code}), 404, "not_found")
+
+
+def test_who_signs_out_himself_may_still_use_his_code(app: Flask) -> None:
+    mona, adel = guest_browser(app), guest(app)
+    code = code_of(mona)
+    assert mona.delete("/sessions/current").status_code == 204
+    assert ok(Caller(app).post("/transfers", {"code": code}), 201)["player"]["id"] == mona.id
+    code = code_of(adel)
+    [own] = ok(adel.get("/tokens"))["items"]
+    assert adel.delete(f"/tokens/{own['id']}").status_code == 204
+    assert ok(Caller(app).post("/transfers", {"code": code}), 201)["player"]["id"] == adel.id

@@ -116,7 +116,7 @@ def test_who_is_signed_out_while_his_channel_opens_gets_none(
         assert subscriber.player_id is not None
         assert subscriber.token_id is not None
         hub.sign_out([subscriber.token_id])
-        sessions.sign_out(subscriber.player_id, subscriber.token_id)
+        sessions.sign_out(subscriber.player_id, subscriber.token_id, subscriber.token_id)
         join(hub, subscriber)
 
     monkeypatch.setattr(Hub, "join", signed_out_just_before)
