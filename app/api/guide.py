@@ -174,7 +174,8 @@ class Words:
 def paces(app: Flask, words: Words) -> list[tuple[str, Markup, Markup, list[str]]]:
     """The classes of limits, each with its numbers, what it is counted by, and the operations that it is for."""
     found: dict[str, tuple[Any, Any, set[str]]] = {}
-    for view in app.view_functions.values():
+    views: list[Any] = list(app.view_functions.values())
+    for view in views:
         if hasattr(view, "operation"):
             for pace, key in view.limits:
                 found.setdefault(pace.name, (pace, key, set()))[2].add(view.operation)

@@ -17,6 +17,7 @@ from playwright.sync_api import sync_playwright
 from app.api.assets import texts
 from app.problems import KINDS
 from app.schemas.channel import OF_A_PLAYER, OF_A_ROOM
+from e2e.accessibility.axe import violations
 from e2e.browser import launch_options
 from tests.live import LiveServer, live_server
 from tests.runtime.people import Person
@@ -118,6 +119,20 @@ def test_one_press_makes_a_room_to_try_things_out_in(server: LiveServer, lang: s
     program.server, program.token = server, made["token"]
     view = program.view(made["match"])
     assert (view["room"], view["seeded"], view["status"]) == (made["room"], True, "playing")
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+def test_the_guide_is_for_everybody_and_for_small_phones(server: LiveServer, lang: str) -> None:
+    """Without the reference below it, which is RapiDoc's own."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_options())
+        tab = browser.new_page(viewport={"width": 320, "height": 568})
+        tab.route("**/rapidoc-min.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
+        tab.goto(f"{server.url}/api/docs?lang={lang}")
+        tab.get_by_test_id("practice").wait_for()
+        assert violations(tab) == []
+        assert tab.evaluate("document.documentElement.scrollWidth") == 320
+        browser.close()
 
 
 def test_without_a_script_the_guide_is_whole_and_the_button_is_not_there(server: LiveServer) -> None:
