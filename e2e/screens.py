@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from e2e.browser import launch_options
 from e2e.person import Person
-from e2e.play import in_turn, play_out
+from e2e.play import in_turn, play_out, play_quickly
 from tests.live import live_server
 
 FOLDER = Path(__file__).parent.parent / "docs" / "screens"
@@ -58,6 +58,40 @@ def two_seats(browser: Browser, url: str, lang: str) -> None:
     shoot(host, "sheet")
     play_out([host, guest])
     shoot(host, "result")
+    look_back(host)
+
+
+def look_back(host: Person) -> None:
+    """Show the ways to look back on the match that has just ended."""
+    host.fair.check()
+    host.fair.verdict.wait_for()
+    shoot(host, "check")
+    host.fair.close()
+    match = host.api("/matches?player=me")["items"][0]["id"]
+    host.replay.open(match, str(TURNS_BEFORE_THE_PICTURE))
+    host.replay.press("all-open")
+    shoot(host, "replay")
+
+
+def players(browser: Browser, url: str, lang: str) -> None:
+    """Show what some rated matches make of a player."""
+    host, guest = (arrive(browser, url, name, lang) for name in NAMES[lang][:2])
+    for number, each in enumerate((host, guest)):
+        each.home.open()
+        each.post("/players", {"name": each.name, "session": True})
+        each.post("/players/me/account", {"username": f"{lang}{number}", "password": "a long enough one"})
+    for loser in (guest, host, guest, guest):
+        code = host.post("/rooms", {"visibility": "public"})["code"]
+        match = guest.post(f"/rooms/{code}/joins", {})["match_id"]
+        play_quickly([host, guest], TURNS_BEFORE_THE_PICTURE)
+        loser.post(f"/matches/{match}/forfeits", {})
+    host.profile.open()
+    shoot(host, "profile")
+    host.history.open()
+    host.history.matches.first.wait_for()
+    shoot(host, "history")
+    host.leaderboard.open("points")
+    shoot(host, "leaderboard")
 
 
 def four_seats(browser: Browser, url: str, lang: str) -> None:
@@ -84,6 +118,7 @@ def main() -> None:
         for lang in NAMES:
             two_seats(browser, server.url, lang)
             four_seats(browser, server.url, lang)
+            players(browser, server.url, lang)
         browser.close()
 
 
