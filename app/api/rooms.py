@@ -37,6 +37,10 @@ def _sits(caller: Caller, code: str) -> None:
     rematches.require_seat(code, caller.player_id)
 
 
+def _may_ask(caller: Caller, code: str) -> None:
+    rematches.require_may_ask(code, caller.player_id)
+
+
 @blp.post("")
 @limits.create
 @blp.operation("createRoom", scope="play", refusals=("auth.forbidden", *BODY))
@@ -188,8 +192,9 @@ def unseat_bot(code: str, seat: int) -> Response:
 @blp.post("/<code>/rematches")
 @limits.room_codes
 @limits.moves
-@blp.operation("askForRematch", scope="play", guard=_sits, refusals=(
-    "auth.forbidden", "not_found", *BODY, "room.closed", "room.started", "match.wrong_phase"))  # fmt: skip
+@blp.operation("askForRematch", scope="play", guard=_may_ask, refusals=(
+    "auth.forbidden", "not_found", "room.blocked", *BODY, "room.closed", "room.started",
+    "match.wrong_phase"))  # fmt: skip
 @blp.arguments(NewRematch, required=False)
 @blp.response(201, ref("Room"))
 @blp.alt_response(200, schema=ref("Room"), description="You had asked already.", success=True)
@@ -197,7 +202,8 @@ def ask_for_rematch(body: dict[str, Any], code: str) -> Response:
     """Ask for another match once yours is over, or agree to one.
 
     It starts when every person agreed: everyone keeps his seat, everything is drawn anew. The room's `commitment` is
-    the one of that match, so give your client seed here. Before the first match is over this is `match.wrong_phase`.
+    the one of that match, so give your client seed here. Before the first match is over this is `match.wrong_phase`;
+    where you and somebody who sits there have blocked one another, `room.blocked`.
     """
     room, fresh, news = rematches.ask(calling().player_id, code, body["client_seed"])
     publish(news)

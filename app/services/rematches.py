@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.extensions import db, write_transaction
 from app.models import Room, RoomSeat
-from app.services import rooms
+from app.services import blocks, rooms
 from app.services.errors import Refusal
 from app.services.match_start import is_played_with, start
 from app.services.news import News, RematchSaid, RoomChanged
@@ -20,11 +20,12 @@ def ask(player_id: str, code: str, client_seed: str | None = None) -> tuple[dict
 
     The second answer is whether he has not asked before.
 
-    Errors: not_found, auth.forbidden, room.closed, room.started, match.wrong_phase.
+    Errors: not_found, auth.forbidden, room.blocked, room.closed, room.started, match.wrong_phase.
     """
     with write_transaction() as session:
         room = rooms.open_room(session, code)
         own = _own_seat(room, player_id)
+        _require_no_block(session, room, player_id)
         fresh, news = False, list[News]()
         if not _runs_already(session, room, own, client_seed):
             _require_finished(room)
@@ -60,6 +61,23 @@ def require_seat(code: str, player_id: str) -> None:
     Errors: not_found, auth.forbidden.
     """
     _own_seat(rooms.open_room(db.session(), code), player_id)
+
+
+def require_may_ask(code: str, player_id: str) -> None:
+    """Refuse who may not ask for a rematch, whatever became of the match.
+
+    Errors: not_found, auth.forbidden, room.blocked.
+    """
+    room = rooms.open_room(db.session(), code)
+    _own_seat(room, player_id)
+    _require_no_block(db.session(), room, player_id)
+
+
+def _require_no_block(session: Session, room: Room, player_id: str) -> None:
+    """Refuse another match of those who have blocked one another since they sat down; one that runs goes on."""
+    others = [taken.player_id for taken in room.seating if taken.player_id not in (None, player_id)]
+    if room.status != "playing" and blocks.are_apart(session, player_id, map(str, others)):
+        raise Refusal("room.blocked")
 
 
 def _runs_already(session: Session, room: Room, own: RoomSeat, client_seed: str | None) -> bool:

@@ -7,7 +7,7 @@ from sqlalchemy import update
 from app.extensions import write_transaction
 from app.models import Player, Token
 from app.services.news import News, SeekPaired
-from tests.app.people import Caller, guest, ok, refused
+from tests.app.people import Caller, guest, ok, refused, sit_down
 
 
 def block(who: Caller, whom: Caller, kind: str = "block") -> None:
@@ -188,3 +188,24 @@ def test_a_player_who_is_gone_cannot_be_blocked_however_wrong_the_body_is(app: F
     assert adel.delete("/players/me").status_code == 204
     for body in ({"kind": "block"}, {"kind": "hate"}):
         refused(mona.send("PUT", f"/blocks/{adel.id}", body), 404, "not_found")
+
+
+def test_those_who_are_apart_begin_no_other_match_even_if_one_had_asked(app: Flask) -> None:
+    table = sit_down(app)
+    mona, adel = table.people
+    ok(mona.post(f"{table.path}/forfeits"), 201)
+    again = f"/rooms/{table.code}/rematches"
+    ok(mona.post(again), 201)
+    block(mona, adel)
+    for body in ({}, {"colour": 1}):
+        refused(adel.post(again, body), 403, "room.blocked")
+    refused(mona.post(again), 403, "room.blocked")
+    # Whoever does not want to wait for the other's change of mind says so.
+    assert adel.delete(f"{again}/me").status_code == 204
+    assert ok(adel.get(f"/rooms/{table.code}"))["rematch"] == []
+    assert mona.delete(f"/blocks/{adel.id}").status_code == 204
+    ok(adel.post(again), 201)
+    assert ok(mona.post(again), 201)["status"] == "playing"
+    # What has begun goes on, also for one whose ask is sent once more.
+    block(adel, mona)
+    assert ok(mona.post(again))["status"] == "playing"

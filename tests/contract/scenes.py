@@ -43,6 +43,13 @@ def _blocked(scene: Scene) -> TestResponse:
     return scene.karim.post(f"/rooms/{code}/joins", {})
 
 
+def _blocked_meanwhile(scene: Scene) -> TestResponse:
+    table = scene.finished()
+    one, other = table.person(0), table.person(1)
+    ok(one.send("PUT", f"/blocks/{other.id}", {"kind": "block"}))
+    return other.post(f"/rooms/{table.code}/rematches", {})
+
+
 def _paired(scene: Scene) -> TestResponse:
     wish = {"rules": "traditional", "target": 77}
     first = ok(scene.karim.post("/seeks", wish), 201)
@@ -136,6 +143,7 @@ PLAYS: dict[str, dict[str, Play]] = {
     "askForRematch": {
         **_of_a_room("POST", "/rematches", {}, rematch=True),
         "match.wrong_phase": lambda scene: scene.mona.post(f"/rooms/{scene.waiting()}/rematches", {}),
+        "room.blocked": _blocked_meanwhile,
     },
     "declineRematch": {
         **_of_a_room("DELETE", "/rematches/me", rematch=True),
