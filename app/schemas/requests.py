@@ -42,6 +42,11 @@ class NewSeek(MatchWish):
     """The match that somebody looks for; every field is optional."""
 
 
+def _values(values: tuple[str | int | bool, ...]) -> dict[str, Any]:
+    """The values that a rule may have; of true and false generators of clients make no enumeration."""
+    return {"type": "boolean"} if all(type(value) is bool for value in values) else {"enum": list(values)}
+
+
 class NewRoom(MatchWish):
     """What a room is to be; every field is optional."""
 
@@ -49,7 +54,7 @@ class NewRoom(MatchWish):
         keys=fields.String(),
         metadata={
             "description": "Single fields of the rule set; one without effect there is refused.",
-            "properties": {field: {"enum": list(values)} for field, values in OVERRIDES.items()},
+            "properties": {field: _values(values) for field, values in OVERRIDES.items()},
             "additionalProperties": False,
         },
     )
