@@ -98,6 +98,33 @@ def test_it_goes_by_keys_and_its_links_lead_to_the_turn(
     expect(replay.stage).to_be_visible()
 
 
+SMALL = {"width": 320, "height": 568}
+LOOK = """() => {
+    const box = (node) => node.getBoundingClientRect();
+    const controls = [...document.querySelectorAll('.stage button, .stage a.button')].map(box);
+    return {
+        wide: document.documentElement.scrollWidth,
+        small: controls.filter(({ width, height }) => width < 43.5 || height < 43.5).length,
+        below: Math.round(Math.max(...controls.map(({ bottom }) => bottom))),
+        floor: Math.round(Math.min(...[...document.querySelectorAll('.floor-card')].map((card) => box(card).width))),
+    };
+}"""
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+def test_a_small_phone_has_all_of_it_in_sight(
+    pair: Callable[..., tuple[Person, Person]], person: Callable[..., Person], lang: str
+) -> None:
+    _, _, match = finished(pair)
+    salma = person("Salma", lang=lang)
+    salma.page.set_viewport_size(SMALL)
+    salma.replay.open(match, "11")
+    look = salma.page.evaluate(LOOK)
+    assert (look["wide"], look["small"]) == (SMALL["width"], 0)
+    assert look["below"] <= SMALL["height"]
+    assert look["floor"] >= 40
+
+
 def test_hands_lie_open_or_are_seen_from_one_seat(pair: Callable[..., tuple[Person, Person]]) -> None:
     mona, _, match = finished(pair)
     replay = mona.replay

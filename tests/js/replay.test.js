@@ -2,6 +2,7 @@ import { equal, ok, test } from './harness.js';
 import { loadFamily, use } from '/static/js/i18n.js';
 import { listenToKeys } from '/static/js/replay/keys.js';
 import { pauseOf, Player, SPEEDS } from '/static/js/replay/player.js';
+import { placeOf } from '/static/js/router.js';
 import { Replay } from '/static/js/screens/replay.js';
 import { addressOf, framesOf, indexOf, seek } from '/static/js/replay/frames.js';
 import * as change from '/static/js/state.js';
@@ -30,6 +31,14 @@ test('jumps find the next and the former of their kind, and nothing beyond', () 
   equal(frames.map(({ event }) => event.type), ['cut', 'dealt', 'played', 'played', 'played', 'played', 'round_scored', 'match_finished']);
   equal([seek(frames, 0, 'basra', 1), seek(frames, 4, 'basra', 1), seek(frames, 7, 'basra', -1)], [4, null, 4]);
   equal([seek(frames, 0, 'round', 1), seek(frames, 7, 'round', -1), seek(frames, 6, 'round', -1)], [6, 6, null]);
+});
+
+test('each page of the client has its address, and no other', () => {
+  equal(['/', '/r/ktrmsa', '/replay/aQGbDa_rkPIP2ETMapWJwg', '/history', '/profile', '/players/p-1'].map(placeOf), [
+    { name: 'home' }, { name: 'room', code: 'KTRMSA' }, { name: 'replay', id: 'aQGbDa_rkPIP2ETMapWJwg' }, { name: 'history' },
+    { name: 'profile', id: 'me' }, { name: 'profile', id: 'p-1' },
+  ]);
+  equal(['/rules', '/leaderboard', '/fair-deal', '/replay/', '/replay/a/b', '/r/short'].map(placeOf), [null, null, null, null, null, null]);
 });
 
 test('an address that names nothing is told from one beyond the end', () => {

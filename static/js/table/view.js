@@ -25,6 +25,7 @@ import { Moments } from './moments.js';
 import { previewOf } from './preview.js';
 import { RoundEnd } from './round_end.js';
 import { othersInOrder } from './places.js';
+import { rectsOf } from './rects.js';
 import { Banner, Opponent } from './seats.js';
 import { rowsFor } from './slots.js';
 import { Speech } from './speech.js';
@@ -69,7 +70,7 @@ export class Table {
     this.floor.node.append(this.cut.node);
     this.node = this.#build(view.seats.length);
     this.flip = new Flip({ layer: this.layer, faces: () => this.#faces, onIdle: () => this.#showBusy() });
-    this.moments = new Moments({ flip: this.flip, places: this.#places() });
+    this.moments = new Moments({ flip: this.flip, places: this.#rects() });
     this.drag = new Drag(this.hand.node, wants);
     this.effects = new Effects();
     this.away = new Away();
@@ -116,23 +117,10 @@ export class Table {
     return this.#faces.get(card);
   }
 
-  /** Where flights start and end that are not cards. */
-  #places() {
-    const rect = (node) => (node ? node.getBoundingClientRect() : null);
-    const cardlike = (node) => {
-      const box = rect(node);
-      return box && { left: box.left + box.width / 2 - 20, top: box.top, width: 40, height: 56 };
-    };
-    const seat = (number) => this.#others().find((one) => one.seat === number);
-    return {
-      seat: (number) => cardlike(seat(number) ? seat(number).backs : this.hand.node),
-      pile: (number) => cardlike(this.node.querySelector(`[data-testid=pile][data-side="${number % 2}"]`)),
-      pack: () => cardlike(this.banner.node),
-      floor: () => {
-        const { left, top, width, height } = rect(this.floor.node);
-        return { left, top, width, height };
-      },
-    };
+  /** Where the cards of the seats are; mine lie in my hand. */
+  #rects() {
+    const seatNode = (number) => this.#others().find((one) => one.seat === number)?.backs || this.hand.node;
+    return rectsOf({ node: this.node, banner: this.banner.node, floor: this.floor.node, seatNode });
   }
 
   update(state) {
