@@ -20,7 +20,7 @@ from app.api.documents import document, page_language
 from app.api.language import Language
 from app.paces import Bucket, Pace
 from app.problems import KINDS, body_of
-from app.schemas.channel import HELLO, OF_A_PLAYER, OF_A_ROOM
+from app.schemas.channel import OF_A_PLAYER, OF_A_ROOM
 from app.schemas.channel import PATH as CHANNEL_SCHEMA
 
 PARTS = ("start", "try", "bot", "errors", "limits", "channel", "versions", "reference")
@@ -46,7 +46,6 @@ CODE = {
     "authorization": "Authorization: Bearer bsr_…",
     "problem": "application/problem+json",
     "code": "code",
-    "detail": "detail",
     "errors": "errors",
     "you": "you.plays",
     "turn": "turn",
@@ -63,7 +62,6 @@ CODE = {
     "retry": "Retry-After",
     "ratelimit": "RateLimit",
     "policy": "RateLimit-Policy",
-    "etag": "ETag",
     "if_none_match": "If-None-Match",
     "players": "POST /players",
     "tokens": "POST /tokens",
@@ -89,11 +87,9 @@ CODE = {
     "next_version": "/api/v2",
     "json": "JSON",
     "websocket": "WebSocket",
-    "token": "bsr_…",
     "type_ping": "ping",
     "view": "view",
     "events_kind": "events",
-    "room_code": "code",
     "target": '{"target": null}',
     "level": '{"seat": 1, "level": "easy"}',
     "too_many": "429",
@@ -141,7 +137,6 @@ def guide(words: Mapping[str, Text], language: Language, origin: str) -> dict[st
         "limits": paces(current_app, own),
         "of_a_room": OF_A_ROOM,
         "of_a_player": OF_A_PLAYER,
-        "hello": HELLO,
         "close_codes": [(code, say(f"close.{code}")) for code in CLOSE_CODES],
         "rules_of_change": [say(key) for key in words if key.startswith("versions.line.")],
     }
