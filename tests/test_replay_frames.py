@@ -73,7 +73,7 @@ def check(frame: dict[str, Any], match: Match) -> None:
 
 
 @pytest.mark.parametrize(("profile", "seats"), TABLES)
-def test_every_position_is_the_engines(workbench: Page, profile: str, seats: int) -> None:
+def test_acceptance_12_every_position_is_the_engines(workbench: Page, profile: str, seats: int) -> None:
     plies = 0
     number = 0
     while plies < PLIES:

@@ -1,7 +1,7 @@
 """The acceptance checks, each by its number; `pytest -k acceptance` runs them all.
 
 Those that need a page or a server of their own lie in `tests/`: 1 (small screens) and 10 (less motion) in
-`test_table_layout.py`, 8 (weight) in `test_weight.py`. The twelfth (a replay shows what happened) lies with the replay.
+`test_table_layout.py`, 8 (weight) in `test_weight.py`, 12 (a replay shows what happened) in `test_replay_frames.py`.
 """
 
 from __future__ import annotations
