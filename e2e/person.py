@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import APIResponse, Page
 
 from e2e.components.sheet import Sheet
+from e2e.components.talk import Talk
 from e2e.pages.account import Account, Move
 from e2e.pages.fair import Fair
 from e2e.pages.home import Home
@@ -32,6 +33,7 @@ class Person:
         self.room = Room(self.page, self.lang)
         self.table = Table(self.page, self.lang)
         self.sheet = Sheet(self.page)
+        self.talk = Talk(self.page, self.lang)
         self.result = Result(self.page, self.lang)
         self.replay = Replay(self.page, self.lang)
         self.fair = Fair(self.page)

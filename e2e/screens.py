@@ -14,6 +14,7 @@ from tests.live import live_server
 FOLDER = Path(__file__).parent.parent / "docs" / "screens"
 SIZES = {"phone": (390, 780), "desktop": (1280, 800)}
 NAMES = {"en": ("Mona", "Karim", "Leila", "Tarek"), "ar": ("منى", "كريم", "ليلى", "طارق")}
+TALK = {"en": ("Good evening, Karim", "Ahlan! A glass of tea?"), "ar": ("مساء الخير يا كريم", "أهلا! كباية شاي؟")}
 TURNS_BEFORE_THE_PICTURE = 9
 TURNS_A_ROUND = 48
 
@@ -38,12 +39,24 @@ def lift_and_shoot(people: list[Person], name: str) -> None:
     due.page.keyboard.press("Escape")
 
 
+def talk_and_shoot(host: Person, guest: Person) -> None:
+    greeting, answer = TALK[host.lang]
+    host.talk.write(greeting)
+    guest.talk.write(answer)
+    guest.talk.close()
+    host.talk.messages.nth(1).wait_for()
+    guest.talk.say("well_played")
+    host.talk.bubble(1).wait_for()
+    shoot(host, "talk")
+    host.talk.close()
+
+
 def two_seats(browser: Browser, url: str, lang: str) -> None:
     host, guest = (arrive(browser, url, name, lang) for name in NAMES[lang][:2])
     host.home.open()
     shoot(host, "home")
     host.post("/players", {"name": host.name, "session": True})
-    room = host.post("/rooms", {"seed": "ahwa", "target": 30})
+    room = host.post("/rooms", {"seed": "ahwa", "target": 30, "chat": True})
     host.room.open(f"/r/{room['code']}")
     host.room.link_to_share()
     shoot(host, "room")
@@ -52,6 +65,7 @@ def two_seats(browser: Browser, url: str, lang: str) -> None:
     shoot(guest, "invite")
     guest.room.join(guest.name, host.name)
     play_out([host, guest], turns=TURNS_BEFORE_THE_PICTURE)
+    talk_and_shoot(host, guest)
     lift_and_shoot([host, guest], "table")
     play_out([host, guest], turns=TURNS_A_ROUND - TURNS_BEFORE_THE_PICTURE)
     host.sheet.root.wait_for()

@@ -65,6 +65,8 @@ def test_every_promised_attribute_is_met_in_an_evening(
     karim.room.join(karim.name, mona.name)
     for each in people:
         each.table.wait_ready()
+    karim.talk.say("yalla")
+    mona.talk.bubble(1).wait_for()
     play_out(people)
     mona.page.get_by_test_id("rematch").wait_for()
     for each in people:

@@ -13,7 +13,9 @@ const WORKER_AFTER_MS = 2000; // the first screen has long been there, and has t
 const store = createStore(INITIAL);
 
 startAnnouncing();
-addEventListener('load', () => setTimeout(async () => (await import('./worker.js')).bringWorker(), WORKER_AFTER_MS));
+// Without a line just then it comes with the next visit.
+const bringWorker = async () => (await import('./worker.js')).bringWorker();
+addEventListener('load', () => setTimeout(() => bringWorker().catch(() => {}), WORKER_AFTER_MS));
 onOtherRevision(async () => (await import('./new_version.js')).offerNewVersion());
 await load(document.documentElement.lang, rememberedDigits());
 const router = new Router(store, document.getElementById('app'));

@@ -51,7 +51,7 @@ export class Result {
     const home = h('a', { class: 'button quiet', href: '/', on: { click: () => this.#giveUpSeat(store.get()) } }, t('result.home'));
     this.rematch = new Rematch({ code: store.get().place.code, onBack: () => store.change(change.backToRoom) });
     this.said = h('div', { class: 'said-line' });
-    this.talk = new Talk({ store, placeOf: () => this.said });
+    this.talk = new Talk({ store, named: true, placeOf: () => this.said });
     this.people = store.get().match.seats.map(() => new PersonButton(store));
     this.tally = h('p', { class: 'tally', data: { testid: 'tally' } });
     this.connection = new ConnectionBar();

@@ -12,13 +12,15 @@ export const SHOWN_MS = 4000;
 export class Bubbles {
   #placeOf;
   #nameOf;
+  #named;
   #heard;
   #timers = new Map(); // by seat
   #shown = new Map();
   #isGone = false;
 
-  /** `placeOf(seat)` gives the node that the bubble hangs on, or null; `nameOf(seat)` a name, null for me. */
-  constructor({ said, placeOf, nameOf }) {
+  /** `placeOf(seat)` gives the node that the bubble hangs on, or null; `nameOf(seat)` a name, null for me; `named`: it says whose it is. */
+  constructor({ said, placeOf, nameOf, named = false }) {
+    this.#named = named;
     this.#placeOf = placeOf;
     this.#nameOf = nameOf;
     this.#heard = said.length ? said[said.length - 1].serial : 0;
@@ -50,7 +52,7 @@ export class Bubbles {
     if (!place) return;
     this.#hide(seat);
     const data = { testid: 'bubble', seat, phrase: phrase.id, kind: phrase.kind, mine: name === null };
-    const bubble = h('span', { class: 'bubble', 'aria-hidden': 'true', data }, h('bdi', { class: 'bubble-who' }, name || ''), lookOf(phrase));
+    const bubble = h('span', { class: 'bubble', 'aria-hidden': 'true', data }, this.#named && name !== null ? h('bdi', {}, name) : null, lookOf(phrase));
     place.append(bubble);
     this.#shown.set(seat, bubble);
     this.#timers.set(seat, setTimeout(() => this.#hide(seat), SHOWN_MS));

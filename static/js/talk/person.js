@@ -4,6 +4,8 @@ import { h, setAttr } from '../dom.js';
 import { isolated, loadFamily, t } from '../i18n.js';
 import { get } from '../net/api.js';
 import { loadStyle } from '../screens.js';
+import { announce } from '../table/announce.js';
+import { refusalText } from '../table/words.js';
 import { openWindow } from '../window.js';
 import * as change from './changes.js';
 
@@ -30,7 +32,7 @@ export class PersonButton {
     const renew = () => hearAnew(store).catch(() => {}); // the next line to the server tells it
     this.node = h('button', {
       type: 'button', class: 'person-button', 'aria-haspopup': 'dialog', hidden: true, data: { testid: 'about-player' },
-      on: { click: () => openPerson(this.#player, renew) },
+      on: { click: () => openPerson(this.#player, renew).catch(() => announce(refusalText('no_answer'), 'assertive')) },
     });
   }
 

@@ -32,8 +32,11 @@ export class Talk {
   #mark = null; // the last message that was told of
   #undo = [];
 
-  /** `placeOf(seat)` gives the node on which a bubble hangs; `beside`: there is a place beside the screen for the sheet. */
-  constructor({ store, placeOf, beside = false }) {
+  /**
+   * `placeOf(seat)` gives the node on which a bubble hangs; `beside`: there is a place beside the screen for the sheet;
+   * `named`: bubbles do not hang at seats, so they say whose they are.
+   */
+  constructor({ store, placeOf, beside = false, named = false }) {
     this.#store = store;
     this.#code = store.get().place.code;
     this.#canBeside = beside;
@@ -49,7 +52,7 @@ export class Talk {
       h('div', { class: 'talk-head' }, h('h2', {}, t('talk.title')), h('button', {
         type: 'button', class: 'icon-button', 'aria-label': t('window.close'), on: { click: () => this.close() },
       }, picture('cross', 'icon'))), this.speaking.node);
-    this.bubbles = new Bubbles({ said: store.get().said, placeOf, nameOf: (seat) => this.#nameOf(seat) });
+    this.bubbles = new Bubbles({ said: store.get().said, placeOf, named, nameOf: (seat) => this.#nameOf(seat) });
     this.#mark = lastOf(store.get());
     this.#listen();
   }
