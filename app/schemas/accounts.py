@@ -159,7 +159,7 @@ COMPONENTS: dict[str, JsonSchema] = {
     "Export": record(
         "All that is kept about a player.",
         exported_at=MOMENT,
-        player=record(id=ID, name=TEXT, username=maybe(TEXT), created_at=MOMENT),
+        player={"allOf": [ref("OwnProfile"), record(created_at=MOMENT)]},
         sessions=many(ref("Session")),
         tokens=many(ref("Token")),
         seeks=many(ref("Seek")),
