@@ -135,7 +135,7 @@ def tries_of(account: str) -> Iterator[None]:
     try:
         # Before it is known how it ends: many tries at once are many tries.
         for pace, key in ((FAILED_HERE, f"{name} {address()}"), (FAILED_ANYWHERE, name)):
-            _refuse_while(_ledger().spend(pace, key).wait_s)
+            _refuse_as(pace, _ledger().spend(pace, key))
             spent.append((pace, key))
         yield
     except Exception as error:
@@ -196,7 +196,7 @@ def _refuse_guessing(code: str) -> None:
     """Refuse an address that has guessed too often, except to those behind it who sit in the room."""
     wait_s = _ledger().wait_s(UNKNOWN_ROOM_CODES, address())
     if wait_s > 0 and not _sits_in(code):
-        _refuse_while(wait_s)
+        _refuse_as(UNKNOWN_ROOM_CODES, Standing(wait_s, 0, wait_s))
 
 
 def _sits_in(code: str) -> bool:
@@ -236,6 +236,13 @@ def _tell(response: Response) -> Response:
             f'"{pace.name}";r={standing.left};t={math.ceil(standing.more_in_s)}' for pace, standing in told
         )
     return response
+
+
+def _refuse_as(pace: Pace, standing: Standing) -> None:
+    """Refuse whoever has to wait, and tell what for; nobody else is told of a limit that he may never meet."""
+    if standing.wait_s > 0:
+        g.setdefault("limits", []).append((pace, standing))
+    _refuse_while(standing.wait_s)
 
 
 def _refuse_while(wait_s: float) -> None:

@@ -157,6 +157,8 @@ def test_unknown_room_codes_are_counted_and_known_ones_are_not(limited: FlaskCli
         assert limited.get(f"/api/v1/rooms/{code}").status_code == 200
     answers = [limited.get("/api/v1/rooms/ZZZZZZ") for _ in range(21)]
     assert [is_refused(answer) for answer in answers] == [False] * 20 + [True]
+    told, wait = answers[-1].headers["RateLimit"], answers[-1].headers["Retry-After"]
+    assert told == f'"unknown-room";r=0;t={wait}'
     # Joining and following are no way around it.
     assert is_refused(limited.post("/api/v1/rooms/ZZZZZY/joins", json={}, headers=mona))
     channel = {"Upgrade": "websocket", "Connection": "Upgrade", **mona}

@@ -163,3 +163,19 @@ def test_no_more_hashes_are_worked_out_at_once_than_allowed(make_app: MakeApp) -
     together(*[lambda: answers.append(world.sign_in(password=PASSWORD))] * 8)
     assert answers == [201] * 8
     assert most[0] <= 2
+
+
+@pytest.mark.parametrize(
+    ("spread", "policy", "wait_s"), [(False, "failed-try", 300), (True, "failed-try-anywhere", 60)]
+)
+def test_who_has_to_wait_is_told_for_what_as_everywhere(world: World, spread: bool, policy: str, wait_s: int) -> None:
+    def tried() -> TestResponse:
+        body = {"username": "mona", "password": "wrong"}
+        return world.send("POST", "/sessions", body, address=world.elsewhere() if spread else HOME)
+
+    answers = [tried() for _ in range(61 if spread else 11)]
+    assert all("failed-try" not in answer.headers["RateLimit"] for answer in answers[:-1])
+    told, last = f'"{policy}";r=0;t={wait_s}', answers[-1].headers
+    assert (answers[-1].status_code, last["Retry-After"]) == (429, str(wait_s))
+    assert last["RateLimit"].split(", ")[-1] == told
+    assert f'"{policy}";q=' in last["RateLimit-Policy"]
