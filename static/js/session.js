@@ -1,6 +1,6 @@
 // Who I am, and what this browser remembers of me to spare me typing and choosing it again.
 
-import { ApiError, becomeGuest, get } from './net/api.js';
+import { ApiError, ask, becomeGuest, get } from './net/api.js';
 import * as change from './state.js';
 
 const PREFIX = 'basra.';
@@ -44,14 +44,14 @@ export async function recognise(store) {
 }
 
 /**
- * Be someone: the guest that I am, or a new one when there is none yet or another name is wanted. A name cannot be
- * changed, so while I have a match that runs I stay who I am: only that guest has its seat.
+ * Be someone: a new guest where I am nobody yet, else the player that I am, under another name if one is wanted; what is
+ * mine stays mine. While I have a match that runs nothing changes: its table keeps the name of before.
  */
 export async function ensureGuest(store, name = '') {
   const { me, mine } = store.get();
   if (me && (!name || name === me.name || mine.length)) return me;
-  const guest = await becomeGuest(name);
+  const player = me ? await ask('PATCH', '/players/me', { name }) : await becomeGuest(name);
   if (name) remember('name', name);
-  store.change(change.withMe, guest);
-  return guest;
+  store.change(change.withMe, player);
+  return player;
 }

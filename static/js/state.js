@@ -41,7 +41,7 @@ export function hasGap(state, matchId, events) {
   return events.length > 0 && events[0].version > known + 1;
 }
 
-/** Who I am. Another name is another player, with other matches. */
+/** Who I am. Another player has other matches. */
 export const withMe = (state, me) => merge(state, { me, mine: state.me && state.me.id === me.id ? state.mine : [] });
 export const withLobby = (state, lobby) => merge(state, { lobby, lobbyLost: false });
 export const withoutLobby = (state) => merge(state, { lobby: null, lobbyLost: true });

@@ -108,21 +108,23 @@ test('one tap on practice makes a guest, a room and a bot', () => {
   });
 });
 
-test('practice is played under the name that was typed', () => {
+test('practice is played under the name that was typed, and another name makes nobody else of me', () => {
   const names = [];
+  const named = (how) => ({ name }) => { names.push([how, name]); return { ...PEOPLE[1], name }; };
   return atHome(null, {
-    'POST /players': ({ name }) => { names.push(name); return { player: { ...PEOPLE[1], name } }; },
+    'POST /players': (body) => ({ player: named('new')(body) }), 'PATCH /players/me': named('renamed'),
     'POST /rooms': room([0, null]), 'POST /rooms/KTRMSA/joins': room([0, null]), 'POST /rooms/KTRMSA/bots': room([0, 'easy']),
-  }, async ({ home, button, went }) => {
+  }, async ({ home, store, button, went }) => {
     home.name.input.value = ' Mona ';
     button('Practice').click();
     await until(() => went.length === 1);
-    equal(names, ['Mona']);
+    equal(names, [['new', 'Mona']]);
     button('Use another name').click();
     home.name.input.value = 'Laila';
     button('Practice').click();
     await until(() => went.length === 2);
-    equal(names, ['Mona', 'Laila']);
+    equal(names, [['new', 'Mona'], ['renamed', 'Laila']]);
+    equal(store.get().me, { ...PEOPLE[1], name: 'Laila' });
   });
 });
 

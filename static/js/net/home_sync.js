@@ -43,7 +43,7 @@ export class HomeSync {
     this.seeker.close();
   }
 
-  /** A player has a channel; another name is another player. */
+  /** A player has a channel. */
   #openChannel() {
     const { me } = this.#store.get();
     if (!me || me.id === this.#playerId) return;

@@ -126,7 +126,7 @@ export class Home {
 
   update(state) {
     const { me, mine } = state;
-    setAttr(this.otherName, 'hidden', mine.length > 0); // another name is another guest, who has no seat in my matches
+    setAttr(this.otherName, 'hidden', mine.length > 0); // a table that plays keeps the name of before
     this.#showMyPage(me);
     this.#showName(this.#wantsOther && !mine.length ? null : me);
     this.matches.replaceChildren(...mine.map((match) => this.#resume(match, me)));
