@@ -32,6 +32,15 @@ test('the seats stand as at the table, the partner across', () => {
   equal(seat(3).dataset.bot, 'easy');
 });
 
+test("somebody's own program is shown as one", () => {
+  const shown = room([0, 1]);
+  shown.seating[1].player = { ...PEOPLE[1], bot: true };
+  const { seat } = seatsOf(shown, PEOPLE[0]);
+  const faces = (number) => [seat(number).querySelector('.initial').textContent, seat(number).querySelector('.bot-face').classList.contains('off')];
+  equal([0, 1].map(faces), [['K', true], ['', false]]);
+  equal(seat(1).querySelector('.about .small').textContent, 'Bot');
+});
+
 test('the host seats bots and makes seats free, and nobody else does', () => {
   const shown = room([0, 1, null, 'easy']);
   const host = seatsOf(shown, PEOPLE[0]);

@@ -166,6 +166,13 @@ test('four seats: who sits where, whose partner he is, who deals', () => {
   equal(one('#hand').parentNode.classList.contains('board'), true);
 });
 
+test("somebody's own program is shown as one", () => {
+  const seats = view().seats.map((seat) => (seat.seat === 1 ? { ...seat, player: { ...seat.player, bot: true } } : seat));
+  const opponent = laid(view({ version: 3, seats })).one('[data-testid=opponent]');
+  ok(opponent.querySelector('.bot-face'), 'no face of a bot');
+  equal(opponent.getAttribute('aria-label'), 'Mona, 4 cards in hand, Bot, dealer');
+});
+
 test('who is away and due has the time left, and what follows is said', async () => {
   const away = (seats) => seats.map((seat) => (seat.seat === 1 ? { ...seat, connected: false } : seat));
   const deadline = new Date(Date.now() + 90_000).toISOString();

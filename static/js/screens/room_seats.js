@@ -4,7 +4,7 @@ import { h, keyed, picture, setAttr, setData, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { seatIn } from '../state.js';
 import { placeAt } from '../table/places.js';
-import { initialOf, nameOf } from '../table/words.js';
+import { initialOf, isProgram, nameOf } from '../table/words.js';
 import { PersonButton } from '../talk/person.js';
 
 export class RoomSeats {
@@ -58,9 +58,9 @@ export class RoomSeats {
     for (const [name, value] of Object.entries(data)) setData(node, name, value);
     const name = taken ? nameOf(room.seating, seat) : t('room.free_seat');
     const [avatar, about, buttons] = node.children;
-    setText(avatar.firstChild, player ? initialOf(name) : '');
+    setText(avatar.firstChild, taken && !isProgram(place) ? initialOf(name) : '');
     this.#people.get(seat).update(player, seen.me);
-    setAttr(avatar.lastChild, 'class', bot ? 'bot-face' : 'bot-face off');
+    setAttr(avatar.lastChild, 'class', isProgram(place) ? 'bot-face' : 'bot-face off');
     setText(about.firstChild, name);
     setText(about.lastChild, notes(place, data, seen).join(t('room.and')));
     const shown = [!taken && room.seats === 4, !taken && isHost && mine !== null, taken && isHost && !isMe];
@@ -84,6 +84,7 @@ function notes(place, { me, host, taken }, seen) {
   const { player, connected } = place;
   const words = [];
   if (me) words.push(t('room.you'));
+  if (player && player.bot) words.push(t('bot.other'));
   if (host) words.push(t('room.host'));
   if (player && !me && !connected) words.push(t('table.doing.away'));
   const partner = partnerWord(place, seen);

@@ -5,7 +5,7 @@ import { number, t } from '../i18n.js';
 import { back } from './cards.js';
 import { clockText, urgency } from './clock.js';
 import { placeAt } from './places.js';
-import { basrasText, basrasWorth, initialOf, nameOf, pileSpoken, shortNameOf, sideName, turnText } from './words.js';
+import { basrasText, basrasWorth, initialOf, isProgram, nameOf, pileSpoken, shortNameOf, sideName, turnText } from './words.js';
 
 /** A side's points, as a filled chip. */
 export class Score {
@@ -100,14 +100,15 @@ export class Opponent {
   }
 
   #face(one, name) {
-    const wanted = one.bot ? 'bot' : initialOf(name);
+    const wanted = isProgram(one) ? 'bot' : initialOf(name);
     if (this.initial.dataset.face === wanted) return;
     setData(this.initial, 'face', wanted);
-    this.initial.replaceChildren(one.bot ? picture('bot', 'bot-face') : wanted);
+    this.initial.replaceChildren(isProgram(one) ? picture('bot', 'bot-face') : wanted);
   }
 
   #marks(view, one) {
     return [
+      isProgram(one) && !one.bot ? t('bot.other') : '', // the name of ours says it already
       isPartner(view, one) ? t('table.doing.partner') : '',
       view.round.dealer === this.seat ? t('table.doing.deals') : '',
     ];

@@ -27,6 +27,9 @@ export function shortNameOf(seats, seat) {
   return alike.length > 1 ? t('bot.numbered', { name, number: alike.indexOf(seats[seat]) + 1 }) : name;
 }
 
+/** Is it a program that sits there: a bot of the house, or somebody's own? */
+export const isProgram = ({ player, bot }) => Boolean(bot || (player && player.bot));
+
 /** What stands in the place of a face. */
 export const initialOf = (name) => [...name][0] ?? '';
 
