@@ -189,7 +189,7 @@ test('a report is sent with its reason and words', async () => {
   form.querySelector('textarea').value = ' That name! ';
   form.requestSubmit();
   await until(() => document.querySelector('[data-testid=reported]'));
-  equal(sent, { player: 'p1', reason: 'name', text: 'That name!' });
+  equal(sent, { player: 'p1', room: null, reason: 'name', text: 'That name!' });
   document.querySelector('.window-close').click();
   screen.destroy();
   endService();

@@ -4,7 +4,7 @@ import { startAnnouncing } from '/static/js/table/announce.js';
 import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
 import * as talk from '/static/js/talk/changes.js';
-import { openPerson } from '/static/js/talk/person.js';
+import { PersonButton, openPerson } from '/static/js/talk/person.js';
 import { Talk, maySpeak } from '/static/js/talk/talk.js';
 import { PEOPLE, room } from './samples.js';
 import { endService, service, until } from './service.js';
@@ -185,4 +185,22 @@ test('about a player: his page, and mute, block and report; windows may lie on o
   equal([Boolean(one('report-window')), Boolean(one('person'))], [false, true], 'only the upper one closes');
   endService();
   one('person').parentNode.remove();
+});
+
+test('a report from the table where I sit says which one it is, and what was written there goes with it', async () => {
+  const sent = [];
+  service({ 'GET /blocks': { items: [] }, 'POST /reports': (body) => { sent.push([body.player, body.room]); return { id: 'r1' }; } });
+  document.body.replaceChildren();
+  for (const me of [PEOPLE[0], PEOPLE[3]]) {
+    const about = new PersonButton(createStore({ ...inRoom(), me }));
+    about.update(PEOPLE[1], me);
+    about.node.click();
+    await until(() => document.querySelector('[data-testid=report]'));
+    document.querySelector('[data-testid=report]').click();
+    document.querySelector('[data-testid=report-window] form').requestSubmit();
+    await until(() => document.querySelector('[data-testid=reported]'));
+    for (const out of [...document.querySelectorAll('.window-close')].reverse()) out.click();
+  }
+  equal(sent, [['p1', 'KTRMSA'], ['p1', null]], 'who only watches has no table to tell of');
+  endService();
 });

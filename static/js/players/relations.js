@@ -16,10 +16,12 @@ export class Relations {
   #player;
   #kind = null; // "block", "mute" or null
   #onChange;
+  #room;
 
-  /** `onChange()` hears that it is otherwise now. */
-  constructor(player, onChange = () => {}) {
+  /** `onChange()` hears that it is otherwise now; with the `room` where we sit a report keeps what was written there. */
+  constructor(player, onChange = () => {}, room = null) {
     this.#player = player;
+    this.#room = room;
     this.#onChange = onChange;
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.buttons = new Map(KINDS.map(([kind, text]) => [kind, h('button', {
@@ -66,7 +68,7 @@ export class Relations {
     const form = h('form', {
       class: 'report-form',
       on: { submit: guarded(trouble, async () => {
-        await post('/reports', { player: this.#player.id, reason, text: text.value.trim() });
+        await post('/reports', { player: this.#player.id, room: this.#room, reason, text: text.value.trim() });
         form.replaceChildren(h('p', { role: 'status', data: { testid: 'reported' } }, t('report.sent')));
         announce(t('report.sent'));
       }) },
