@@ -139,6 +139,14 @@ def seat_taken_away(guests: Guests) -> State:
     return State(guest, ["error.room_removed.title", "error.room_removed.text"], "error.back_to_room")
 
 
+def table_of_somebody_who_blocked(guests: Guests) -> State:
+    host, guest = guests.person("Mona"), guests.person("Karim")
+    guest.room.open(make_room(host))
+    guest.page.route("**/joins", refused(403, "room.blocked"))
+    guest.room.join(guest.name, host.name)
+    return State(guest, ["error.room_blocked.title", "error.room_blocked.text"], "result.home")
+
+
 def too_many_requests(guests: Guests) -> State:
     visitor = guests.at_a_link(refused(429, "rate_limited"))
     return State(visitor, ["error.rate_limited.title", "error.rate_limited.text"], "error.again")
@@ -227,6 +235,7 @@ STATES: dict[str, Callable[[Guests], State]] = {
         room_closed,
         no_place_to_watch_from,
         seat_taken_away,
+        table_of_somebody_who_blocked,
         too_many_requests,
         our_fault,
         module_that_fails,
