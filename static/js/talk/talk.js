@@ -28,6 +28,7 @@ export class Talk {
   #store;
   #code;
   #isOpen = false;
+  #wasShown = false;
   #canBeside;
   #mark = null; // the last message that was told of
   #undo = [];
@@ -97,7 +98,6 @@ export class Talk {
   async open() {
     this.#isOpen = true;
     this.update(this.#store.get());
-    if (this.chat) this.chat.toEnd();
     this.node.querySelector('.talk-head button').focus({ preventScroll: true });
     await this.speaking.fill();
     if (this.#isOpen && this.node.querySelector('.talk-head').contains(document.activeElement)) this.speaking.focus();
@@ -124,9 +124,16 @@ export class Talk {
     setData(this.node, 'sheet', sheet);
     setAttr(this.button, 'hidden', !may || !sheet);
     setAttr(this.button, 'aria-expanded', String(this.#isOpen));
-    if (shown && !sheet) this.speaking.fill();
+    if (shown && !this.#wasShown) this.#begin();
+    this.#wasShown = shown;
     this.bubbles.update(state);
     this.#tell(state);
+  }
+
+  /** It comes in sight: with its list, and with what was written last. */
+  async #begin() {
+    await this.speaking.fill();
+    if (this.chat) this.chat.toEnd();
   }
 
   #showChat(state, shown) {
