@@ -7,7 +7,7 @@ import os
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from app import api, limits, observability, problems, realtime
+from app import api, cli, limits, observability, problems, realtime
 from app.api.health import health
 from app.config import Settings, read_settings
 from app.extensions import init_database
@@ -22,7 +22,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     init_database(app)
     app.extensions["hasher"] = Hasher()
     limits.init_app(app)
-    for part in (problems, realtime, api):
+    for part in (problems, realtime, api, cli):
         part.init_app(app)
     app.register_blueprint(health)
     if app.extensions["settings"].trusted_proxies:

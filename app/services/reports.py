@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
-from app.extensions import write_transaction
+from app.extensions import db, write_transaction
 from app.models import MatchRow, MatchSeat, Message, Player, Report, Room, RoomSeat
 from app.services.errors import refuse_field
 from app.services.ids import is_id, new_id, parse_code
@@ -42,6 +43,27 @@ def report(reporter_id: str, player_id: str, code: str | None, reason: str, text
         )
         session.add(made)
     return {"id": made.id}
+
+
+def reports_since(since: datetime) -> list[dict[str, Any]]:
+    """All reports since a moment, oldest first, as those who run the service read them."""
+    query = select(Report).where(Report.created_at >= since).order_by(Report.created_at, Report.id)
+    found = db.session.scalars(query).all()
+    people = {each for report in found for each in (report.reporter_id, report.reported_id)}
+    names = {one.id: one.name for one in db.session.scalars(select(Player).where(Player.id.in_(people)))}
+    return [
+        {
+            "id": report.id,
+            "at": rfc3339(report.created_at),
+            "reported": {"id": report.reported_id, "name": names[report.reported_id]},
+            "reporter": {"id": report.reporter_id, "name": names[report.reporter_id]},
+            "reason": report.reason,
+            "text": report.text,
+            "room": report.room_code,
+            "messages": report.messages,
+        }
+        for report in found
+    ]
 
 
 def _own_room(session: Session, code: str, player_id: str) -> str:

@@ -1,10 +1,14 @@
 """Reports: what is kept of a complaint, and what a caller cannot find out by one."""
 
+import json
+from datetime import timedelta
+
 import pytest
 from flask import Flask
 
-from app.extensions import db
+from app.extensions import db, write_transaction
 from app.models import Report
+from app.services.times import utcnow
 from tests.app.people import Caller, guest, ok, refused, sit_down
 
 
@@ -68,3 +72,20 @@ def test_what_is_no_report(app: Flask) -> None:
         problem = refused(mona.post("/reports", {**good, field: value}), 422, "request.invalid")
         assert problem["errors"].keys() == {field}, (field, value)
     refused(Caller(app).post("/reports", good), 401, "auth.required")
+
+
+def test_who_runs_the_service_reads_the_reports_of_the_last_days(app: Flask) -> None:
+    mona, adel = guest(app, "منى"), guest(app, "Adel")
+    old = ok(mona.post("/reports", {"player": adel.id, "reason": "name", "text": "long ago"}), 201)
+    with app.app_context(), write_transaction() as session:
+        session.get_one(Report, old["id"]).created_at = utcnow() - timedelta(days=8)
+    ok(mona.post("/reports", {"player": adel.id, "reason": "other", "text": "وحش"}), 201)
+    run = app.test_cli_runner().invoke(args=["reports"])
+    assert run.exit_code == 0
+    (line,) = run.stdout.splitlines()
+    told = json.loads(line)
+    assert (told["reporter"], told["reported"]) == ({"id": mona.id, "name": "منى"}, {"id": adel.id, "name": "Adel"})
+    assert (told["reason"], told["text"], told["room"], told["messages"]) == ("other", "وحش", None, [])
+    everything = app.test_cli_runner().invoke(args=["reports", "--days", "30"])
+    assert [json.loads(line)["text"] for line in everything.stdout.splitlines()] == ["long ago", "وحش"]
+    assert app.test_cli_runner().invoke(args=["reports", "--days", "0"]).exit_code == 2
