@@ -1,10 +1,13 @@
 // Who I am, and what this browser remembers of me to spare me typing and choosing it again.
 
+import { t } from './i18n.js';
 import { ApiError, ask, becomeGuest, get } from './net/api.js';
 import * as change from './state.js';
 
 const PREFIX = 'basra.';
 const SEEDS_KEPT = 60;
+const LEAST_NUMBER = 1000;
+const NUMBERS = 9000; // of guests without a name of their own
 
 /** What was remembered under a name, or the fallback. */
 export function remembered(name, fallback) {
@@ -43,6 +46,9 @@ export async function recognise(store) {
   }
 }
 
+/** A name for a guest who gives none, in his own language; the others see it, too. */
+const nameless = () => `${t('guest.name')} ${LEAST_NUMBER + Math.floor(Math.random() * NUMBERS)}`;
+
 /**
  * Be someone: a new guest where I am nobody yet, else the player that I am, under another name if one is wanted; what is
  * mine stays mine. While I have a match that runs nothing changes: its table keeps the name of before.
@@ -50,7 +56,7 @@ export async function recognise(store) {
 export async function ensureGuest(store, name = '') {
   const { me, mine } = store.get();
   if (me && (!name || name === me.name || mine.length)) return me;
-  const player = me ? await ask('PATCH', '/players/me', { name }) : await becomeGuest(name);
+  const player = me ? await ask('PATCH', '/players/me', { name }) : await becomeGuest(name || nameless());
   if (name) remember('name', name);
   store.change(change.withMe, player);
   return player;

@@ -6,7 +6,7 @@ import { readCode } from '/static/js/screens/parts.js';
 import { placeOf } from '/static/js/router.js';
 import { previewOf } from '/static/js/table/preview.js';
 import { othersInOrder, placeAt } from '/static/js/table/places.js';
-import { actionText, cutShort, cutSpoken, nameOf, playShort, playSpoken, refusalText, secondsShort, secondsText, shortNameOf } from '/static/js/table/words.js';
+import { actionText, cutShort, cutSpoken, nameOf, playShort, playSpoken, refusalText, secondsShort, secondsText, shortNameOf, shownName } from '/static/js/table/words.js';
 import { played, room, view, viewOfFour } from './samples.js';
 
 use('en', await (await fetch('/static/i18n/en.json')).json());
@@ -23,6 +23,14 @@ test('the action says what the lifted card will do', () => {
 test('a play is one sentence, with what it leaves', () => {
   const shown = view({ round: { floor: ['KC'] } });
   equal(playSpoken(shown, played(4, 0, 1, '8C', ['8S'])), 'Mona played 8 of clubs and took 8 of spades. On the floor: king of clubs.');
+});
+
+test('who has deleted himself is called so in the language of the page', async () => {
+  equal(shownName({ name: 'Mona' }), 'Mona');
+  use('ar', await (await fetch('/static/i18n/ar.json')).json());
+  equal(shownName({ name: 'Deleted player' }), '\u0644\u0627\u0639\u0628 \u0645\u0645\u0633\u0648\u062d');
+  use('en', await (await fetch('/static/i18n/en.json')).json());
+  equal(shownName({ name: 'Deleted player' }), 'Deleted player');
 });
 
 test('the others sit left to right as they sit at the table', () => {

@@ -85,7 +85,7 @@ export const remove = (path) => ask('DELETE', path);
 
 /** Make a guest whose session the browser keeps. */
 export async function becomeGuest(name) {
-  const { player } = await post('/players', name ? { name, session: true } : { session: true });
+  const { player } = await post('/players', { name, session: true });
   return player;
 }
 

@@ -10,7 +10,7 @@ import { Relations } from '../players/relations.js';
 import { pageTop } from '../players/top.js';
 import { ratingText, rounded } from '../players/words.js';
 import { ensureGuest } from '../session.js';
-import { initialOf } from '../table/words.js';
+import { initialOf, shownName } from '../table/words.js';
 import { notice } from './notice.js';
 
 const LAST_MATCHES = 5;
@@ -51,11 +51,12 @@ export class Profile {
 
   #show(player, changes, matches) {
     const mine = player.id === this.#store.get().me.id;
-    document.title = `${player.name} · ${t('home.title')}`;
-    this.title.replaceChildren(h('bdi', {}, player.name));
+    const name = shownName(player);
+    document.title = `${name} · ${t('home.title')}`;
+    this.title.replaceChildren(h('bdi', {}, name));
     const tags = [mine ? 'profile.you' : null, player.bot ? 'profile.bot' : null, player.guest ? 'profile.guest' : null].filter(Boolean);
     this.#say('ready',
-      h('div', { class: 'who-is', data: { us: mine } }, h('span', { class: 'avatar', 'aria-hidden': 'true' }, player.bot ? picture('bot', 'bot-face') : initialOf(player.name)),
+      h('div', { class: 'who-is', data: { us: mine } }, h('span', { class: 'avatar', 'aria-hidden': 'true' }, player.bot ? picture('bot', 'bot-face') : initialOf(name)),
         h('span', { class: 'tags' }, ...tags.map((tag) => h('span', { class: 'tag small' }, t(tag))))),
       figures(player), this.#rating(player, changes), this.#matches(player, matches, mine), mine ? accountWay(player) : new Relations(player).node);
   }

@@ -3,6 +3,7 @@
 import { cardName, cardShort, list, t } from '../i18n.js';
 
 const MANY = 3;
+const DELETED = 'Deleted player'; // what the service calls everybody who has deleted himself
 const BOTS = { easy: 'bot.easy', medium: 'bot.medium', random: 'bot.random' };
 const LEVELS = { easy: 'level.easy', medium: 'level.medium' };
 const PROFILES = {
@@ -12,7 +13,7 @@ const PROFILES = {
 /** The name of who sits on a seat; `seats` of a view or the seating of a room. Bots of one kind are numbered. */
 export function nameOf(seats, seat) {
   const { player, bot } = seats[seat];
-  if (player) return player.name;
+  if (player) return shownName(player);
   const name = bot in BOTS ? t(BOTS[bot]) : t('bot.other');
   const alike = seats.filter((one) => one.bot === bot);
   return alike.length > 1 ? t('bot.numbered', { name, number: alike.indexOf(seats[seat]) + 1 }) : name;
@@ -29,6 +30,9 @@ export function shortNameOf(seats, seat) {
 
 /** Is it a program that sits there: a bot of the house, or somebody's own? */
 export const isProgram = ({ player, bot }) => Boolean(bot || (player && player.bot));
+
+/** A player's name; who has deleted himself is called so in the language of the page. */
+export const shownName = ({ name }) => (name === DELETED ? t('player.deleted') : name);
 
 /** What stands in the place of a face. */
 export const initialOf = (name) => [...name][0] ?? '';
