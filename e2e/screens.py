@@ -106,6 +106,20 @@ def players(browser: Browser, url: str, lang: str) -> None:
     shoot(host, "history")
     host.leaderboard.open("points")
     shoot(host, "leaderboard")
+    host.account.open()
+    host.account.devices.first.wait_for()
+    shoot(host, "account")
+    host.move.open("/move#ABCD-EFGH-JKLM")
+    shoot(host, "move")
+
+
+def to_read(browser: Browser, url: str, lang: str) -> None:
+    """Show the pages that need no script, and the guide for those who program."""
+    reader = arrive(browser, url, NAMES[lang][0], lang)
+    for name, path in {"how": "/how-to-play", "rules": "/rules", "fair": "/fair-deal", "docs": "/api/docs"}.items():
+        reader.page.goto(path)
+        reader.page.get_by_role("heading", level=1).first.wait_for()
+        shoot(reader, name)
 
 
 def four_seats(browser: Browser, url: str, lang: str) -> None:
@@ -133,6 +147,7 @@ def main() -> None:
             two_seats(browser, server.url, lang)
             four_seats(browser, server.url, lang)
             players(browser, server.url, lang)
+            to_read(browser, server.url, lang)
         browser.close()
 
 
