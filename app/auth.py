@@ -48,7 +48,9 @@ def require_scope(caller: Caller, scope: str) -> None:
     Errors: auth.scope_missing.
     """
     if scope not in caller.scopes:
-        raise Refusal("auth.scope_missing")
+        raise Refusal(
+            "auth.scope_missing", f"The token was not made for this: it needs the scope `{scope}`.", scope=scope
+        )
 
 
 def require_all(caller: Caller) -> None:

@@ -18,6 +18,7 @@ from app import auth
 from app.api.bodies import StrictParser
 from app.auth import Caller
 from app.problems import API_PREFIX, KINDS, MEDIA_TYPE
+from app.services import bearers
 from app.services.errors import Refusal
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -42,6 +43,12 @@ class Access:
         """Refuse a caller who has no right to the resource, by asking for it as the operation would."""
         if self.guard is not None:
             self.guard(caller, **view_args)
+
+    def needed(self) -> list[str]:
+        """The scopes that a token needs."""
+        if self.whole:
+            return list(bearers.SCOPES)
+        return [] if self.scope is None else [self.scope]
 
     def identify(self, *, unsafe: bool) -> Caller | None:
         """The caller; None only where nobody need be named."""
@@ -112,7 +119,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             status: {"description": ", ".join(f"`{code}`" for code in codes), "content": content}
             for status, codes in by_status.items()
         }
-        security: list[dict[str, list[str]]] = [{"token": []}, {"cookie": []}]
+        security: list[dict[str, list[str]]] = [{"token": access.needed()}, {"cookie": []}]
         if access.nameless:
             security.append({})
         documented: Callable[..., Any] = self.doc(operationId=name, security=security, responses=responses)(view)

@@ -92,6 +92,15 @@ def in_words(pace: Pace) -> str:
     return f"{pace.quota} in {pace.span_s:g} s"
 
 
+def scope_in_words(access: Any) -> str:
+    """What a token must be made for, as people read it."""
+    if access.whole:
+        return ", ".join(f"`{scope}`" for scope in access.needed()) + ", of a token without an end"
+    if access.scope is None:
+        return "none, and nobody need be named"
+    return f"`{access.scope}`" + (", where somebody is named at all" if access.nameless else "")
+
+
 def _describe(parameters: Any) -> None:
     for parameter in parameters:
         parameter.setdefault("description", PARAMETERS.get(parameter["name"], ""))
@@ -100,7 +109,8 @@ def _describe(parameters: Any) -> None:
 def _complete(operation: dict[str, Any], view: Any) -> None:
     limited = [f"`{pace.name}` ({in_words(pace)}), {COUNTED_BY[key]}" for pace, key in view.limits]
     told = operation.get("description", "")
-    operation["description"] = "\n\n".join(filter(None, [told, f"Limit: {'; '.join(limited)}."]))
+    scope = f"Scope: {scope_in_words(view.access)}."
+    operation["description"] = "\n\n".join(filter(None, [told, scope, f"Limit: {'; '.join(limited)}."]))
     example = examples().get(operation["operationId"], {})
     responses = operation["responses"] = dict(sorted(operation["responses"].items()))
     for status, response in responses.items():

@@ -50,8 +50,8 @@ class _Access:
         caller = auth.identify(unsafe=unsafe)
         if caller is None and auth.COOKIE_NAME in request.cookies:
             raise Refusal("auth.required")
-        if caller is not None and "read" not in caller.scopes:
-            raise Refusal("auth.scope_missing")
+        if caller is not None:
+            auth.require_scope(caller, "read")
         return caller
 
     def check(self, caller: Caller | None, view_args: dict[str, Any]) -> Kind:

@@ -81,8 +81,9 @@ COMPONENTS: dict[str, Schema] = {
             # Not by reference: a reader would be shown a whole match below every refusal.
             view={"type": "object", "description": "`match.stale_turn`: the match as it is now, a `Match`."},
             legal={**many(CARDS), "description": "`match.illegal_capture`: the captures that are legal."},
+            scope={**TEXT, "description": "`auth.scope_missing`: the scope that the token has not."},
         ),
-        "errors", "view", "legal",
+        "errors", "view", "legal", "scope",
     ),
     "Player": record(id=ID, name=TEXT, guest=FLAG, bot=FLAG),
     "NewPlayerAnswer": _without(
@@ -219,7 +220,34 @@ COMPONENTS: dict[str, Schema] = {
         "A whole match, enough to play it again and to verify the deal.",
         format={"const": "basra-transcript/1"}, rules=ref("Rules"), seats=one_of(2, 4),
         players=many(record(seat=SEAT, name=TEXT, bot=BOT)), seeded=FLAG, rated=FLAG, started_at=MOMENT,
-        finished_at=MOMENT, fairness={"type": "object"}, rounds=many({"type": "object"}), scores=pair(COUNT),
-        result={"type": "object"},
+        finished_at=MOMENT, fairness=ref("OpenedFairness"), rounds=many(ref("TranscriptRound")), scores=pair(COUNT),
+        result=ref("TranscriptResult"),
+    ),
+    "OpenedFairness": record(
+        "The seeds of a match that is over; the commitment is the hex SHA-256 of the 32 bytes of `server_seed`.",
+        scheme={"const": SCHEME}, commitment={**HEX, "minLength": 64, "maxLength": 64},
+        server_seed={**HEX, "minLength": 64, "maxLength": 64},
+        client_seeds={**many(HEX), "description": "By seat; empty where none was given."},
+    ),
+    "TranscriptRound": record(
+        "A round, card by card. Where the match ended in it, `scores` is null; where it ended before the cut, `cut` "
+        "and `cut_by` are null and nothing was dealt.",
+        number={"type": "integer", "minimum": 1}, dealer=SEAT, leader=SEAT,
+        shuffled={**many(ref("Card"), minItems=52, maxItems=52), "description": "Before the cut, the top first."},
+        cut={**maybe({"type": "integer", "minimum": 1, "maximum": 51}), "description": "So many, from top to bottom."},
+        cut_by=maybe(one_of("player", "clock", "auto")),
+        buried=many(record(
+            card=ref("Card"), at={**COUNT, "description": "Its new index in the undealt pack; 0 is dealt next."},
+        )),
+        hands={**many(many(CARDS)), "description": "By deal, then by seat, as dealt."},
+        floor={**CARDS, "description": "The opening floor."},
+        plays=many(record(
+            seat=SEAT, card=ref("Card"), captured=CARDS, basra=COUNT, by=one_of("player", "bot", "clock"),
+        )),
+        scores=maybe(ref("Sheet")),
+    ),
+    "TranscriptResult": record(
+        winner=maybe(SIDE), reason=one_of("target", "round", "forfeit", "timeout", "abandoned"),
+        seat=maybe(SEAT), scores=pair(COUNT),
     ),
 }  # fmt: skip

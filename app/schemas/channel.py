@@ -27,7 +27,8 @@ OF_A_ROOM: dict[str, Schema] = {
         match=ID, events=many(ref("Event"), minItems=1), view=ref("Match"),
     ),
     "presence": _message(
-        "presence", "Somebody opened the first channel of another seat, or closed its last.", seat=SEAT, connected=FLAG
+        "presence", "Another seat's channel was opened or closed. A seat has one: a second closes the first (4000).",
+        seat=SEAT, connected=FLAG,
     ),
     "ping": _message(
         "ping", "Every 10 s, and no answer is wanted: how far the match is. null: there is none.",

@@ -112,7 +112,9 @@ def test_a_token_does_only_what_it_was_made_for(app: Flask) -> None:
     with app.app_context(), write_transaction() as session:
         session.execute(update(Token).where(Token.player_id == mona.id).values(scopes="read"))
     ok(mona.get("/players/me"))
-    refused(mona.post("/rooms", {}), 403, "auth.scope_missing")
+    told = mona.post("/rooms", {})
+    refused(told, 403, "auth.scope_missing")
+    assert told.json["scope"] == "play"
 
 
 def test_tokens_are_stored_hashed(app: Flask) -> None:

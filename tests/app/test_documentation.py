@@ -1,5 +1,6 @@
 """The OpenAPI document and the page that shows it."""
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -8,9 +9,10 @@ from flask import Flask
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from playwright.sync_api import sync_playwright
 
+from app.api.document import examples
 from app.problems import KINDS
 from e2e.browser import launch_options
-from tests.app.people import API, Caller, ok
+from tests.app.people import API, Caller, Document, ok
 from tests.live import live_server
 
 
@@ -39,8 +41,9 @@ def test_every_operation_says_what_it_is_and_what_it_refuses(spec: dict) -> None
         assert re.fullmatch("[a-z]+[A-Z][A-Za-z]+", operation["operationId"]), where
         assert operation["summary"].endswith("."), where
         assert operation["tags"], where
-        *told, limit = operation["description"].split("\n\n")
+        *told, scope, limit = operation["description"].split("\n\n")
         assert told, f"{where}: say in its docstring, after the first sentence, how long what it does lasts"
+        assert scope.startswith("Scope: "), where
         assert limit.startswith("Limit: `"), where
         assert all(parameter["description"] for parameter in spec["paths"][path].get("parameters", ())), where
         assert {"429", "503"} <= operation["responses"].keys(), where
@@ -51,6 +54,30 @@ def test_every_operation_says_what_it_is_and_what_it_refuses(spec: dict) -> None
                 codes = re.findall(r"`([a-z_.]+)`", response["description"])
                 assert codes, where
                 assert all(KINDS[code].status == int(status) for code in codes), where
+
+
+def test_every_operation_says_what_its_token_must_be_made_for(spec: dict) -> None:
+    needed = {operation["operationId"]: operation["security"][0]["token"] for _, _, operation in operations(spec)}
+    assert needed["listRooms"] == needed["createPlayer"] == []
+    assert needed["getMatch"] == ["read"]
+    assert needed["playCard"] == ["play"]
+    assert needed["declareBot"] == needed["createToken"] == ["account"]
+    assert needed["createTransfer"] == needed["registerAccount"] == ["read", "play", "account"]
+    for _, _, operation in operations(spec):
+        scopes = re.findall("`(read|play|account)`", operation["description"].split("\n\n")[-2])
+        assert scopes == needed[operation["operationId"]]
+        assert ("auth.scope_missing" in operation["responses"].get("403", {}).get("description", "")) == bool(scopes)
+
+
+def test_a_transcript_is_told_whole(app: Flask, spec: dict) -> None:
+    """The example is one of a match that ended early; here one that ended while the cut was due, and a wrong one."""
+    answer = json.loads(json.dumps(examples()["getTranscript"]["answers"]["200"]))
+    document = Document(app)
+    assert document.errors("Transcript", answer) == []
+    answer["rounds"][-1].update(cut=None, cut_by=None, buried=[], hands=[], floor=[], plays=[])
+    assert document.errors("Transcript", answer) == []
+    del answer["fairness"]["server_seed"], answer["rounds"][-1]["shuffled"], answer["result"]["reason"]
+    assert len(document.errors("Transcript", answer)) == 3
 
 
 def test_every_route_of_the_api_is_documented(app: Flask, spec: dict) -> None:
