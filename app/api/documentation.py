@@ -71,7 +71,7 @@ def init_app(app: Flask) -> Api:
             "servers": [{"url": "/"}],
         },
     )
-    api = Api(app)
+    api = app.extensions["documentation"] = Api(app)
     parts = (answers, accounts, social, standings)
     for name, schema in [pair for part in parts for pair in part.COMPONENTS.items()]:
         api.spec.components.schema(name, schema)

@@ -13,8 +13,9 @@ from engine.shuffle import SCHEME
 PARTS = ("short", "check", "exactly", "seeded", "questions")
 # What each step of the scheme is as a formula, beside its words; the same in every language.
 FORMULAS = {
-    "commitment": "commitment = SHA-256(server_seed)",
-    "words": f'HMAC-SHA256(server_seed, "{SCHEME}:{{round}}:{{seed0}},{{seed1}}:{{block}}")',
+    "commitment": "commitment = hex(SHA-256(server_seed))",
+    "seeds": "seeds = seed0,seed1   |   seed0,seed1,seed2,seed3",
+    "words": f'HMAC-SHA256(key = server_seed, "{SCHEME}:{{round}}:{{seeds}}:{{block}}") = 8 x uint32, big-endian',
     "draw": "w < (2^32 // n) * n  ->  w % n",
     "dealer": "draw(seats)",
     "shuffle": "for i = 51 … 1: swap(i, draw(i + 1))",

@@ -6,7 +6,7 @@ The words are in two languages; what a program sends and gets is the same in bot
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from app import limits
 from app.api.assets import Text, texts
-from app.api.document import examples
+from app.api.document import METHODS, examples
 from app.api.documents import document, page_language
 from app.api.language import Language
 from app.paces import Bucket, Pace
@@ -23,7 +23,7 @@ from app.problems import KINDS, body_of
 from app.schemas.channel import OF_A_PLAYER, OF_A_ROOM
 from app.schemas.channel import PATH as CHANNEL_SCHEMA
 
-PARTS = ("start", "try", "bot", "errors", "limits", "channel", "versions", "reference")
+PARTS = ("start", "try", "bot", "deal", "errors", "limits", "channel", "versions", "glance", "reference")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 # RapiDoc writes its own style elements; nothing comes from or goes to another host.
 POLICY = "; ".join(
@@ -95,10 +95,29 @@ CODE = {
     "too_many": "429",
     "unchanged": "304",
     "busy": "503",
+    "repeated": "200",
+    "absent": "404",
+    "unknown": "401",
+    "no_method": "405",
+    "refused_with": "401, 403, 404, 503",
+    "read": "read",
+    "play": "play",
+    "account": "account",
+    "rematches": "POST /rooms/{code}/rematches",
+    "commitment": "commitment",
+    "room_fairness": "room.fairness",
+    "match_fairness": "match.fairness",
+    "client_seed": "client_seed",
+    "client_seeds": "client_seeds",
+    "server_seed": "server_seed",
+    "rounds": "rounds",
+    "sha": "SHA-256",
+    "verify": "python -m engine verify FILE",
 }
 LINKS = {
     "openapi": ("/api/v1/openapi.json", "openapi.json"),
     "channel_schema": (CHANNEL_SCHEMA, "channel.schema.json"),
+    "fair_deal": ("/fair-deal", "/fair-deal"),
 }
 CLOSE_CODES = (1001, 1008, 1011, 1012, 1013, 4000)
 FIELDS = ("status", "you", "turn", "to_act", "phase", "version", "deadline", "result")
@@ -132,6 +151,8 @@ def guide(words: Mapping[str, Text], language: Language, origin: str) -> dict[st
         "view": written(examples()["getMatch"]["answers"]["200"]),
         "move": written(examples()["playCard"]["body"]),
         "bots": [(name, (EXAMPLES / name).read_text()) for name in ("bot.py", "bot.mjs")],
+        "checks": [say(key) for key in words if key.startswith("deal.step.")],
+        "transcript": written(examples()["getTranscript"]["answers"]["200"]),
         "problem": written(body_of("match.not_your_turn")),
         "kinds": KINDS,
         "limits": paces(current_app, own),
@@ -139,6 +160,7 @@ def guide(words: Mapping[str, Text], language: Language, origin: str) -> dict[st
         "of_a_player": OF_A_PLAYER,
         "close_codes": [(code, say(f"close.{code}")) for code in CLOSE_CODES],
         "rules_of_change": [say(key) for key in words if key.startswith("versions.line.")],
+        "operations": list(operations(current_app, own)),
     }
 
 
@@ -159,6 +181,16 @@ class Words:
         filled = {name: self._language.written(value) for name, value in more.items()}
         return Markup(escape(self._language.written(str(self._words[key])))).format_map({**self._slots, **filled})
 
+    def scopes(self, security: list[dict[str, list[str]]]) -> Markup:
+        """Give the scopes that an operation needs, in words."""
+        needed = security[0]["token"]
+        if not needed:
+            return self.say("operations.anybody")
+        shown = Markup(", ").join(Markup('<code dir="ltr">{}</code>').format(scope) for scope in needed)
+        # Whoever must be allowed everything must be so without an end, too.
+        more = "operations.whole" if len(needed) > 1 else "operations.or_nobody" if {} in security else None
+        return shown if more is None else Markup("{} {}").format(shown, self.say(more))
+
     def pace(self, pace: Pace) -> Markup:
         """Give a pace in words."""
         if isinstance(pace, Bucket):
@@ -178,6 +210,15 @@ def paces(app: Flask, words: Words) -> list[tuple[str, Markup, Markup, list[str]
         (name, words.pace(pace), words.say(BY[key]), sorted(operations))
         for name, (pace, key, operations) in sorted(found.items())
     ]
+
+
+def operations(app: Flask, words: Words) -> Iterator[tuple[str, str, Markup]]:
+    """Every operation of the document: how it is called, what it does, and what its token must be made for."""
+    for path, methods in app.extensions["documentation"].document()["paths"].items():
+        for method in METHODS:
+            if operation := methods.get(method):
+                call = f"{method.upper()} {path.removeprefix(CODE['base'])}"
+                yield call, operation["summary"], words.scopes(operation["security"])
 
 
 def written(value: Any) -> str:

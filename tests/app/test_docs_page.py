@@ -9,12 +9,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from playwright.sync_api import sync_playwright
 
 from app.api.assets import texts
+from app.api.document import examples
 from app.problems import KINDS
 from app.schemas.channel import OF_A_PLAYER, OF_A_ROOM
 from e2e.accessibility.axe import violations
@@ -71,7 +73,7 @@ def test_what_it_shows_of_the_bots_are_the_bots(app: Flask) -> None:
 def test_every_text_of_it_is_used_and_there() -> None:
     words = texts("docs.en")
     asked = set(re.findall(r"say\('([^'~]+)'\)", TEMPLATE)) | {"docs.title"}
-    made = ("part.", "step.", "field.", "close.", "versions.line.", "limits.by_", "channel.of_a_")
+    made = ("part.", "step.", "field.", "close.", "versions.line.", "limits.by_", "channel.of_a_", "deal.step.")
     assert asked - words.keys() == set()
     assert {key for key in words if key not in asked and not key.startswith(made) and f'"{key}"' not in GUIDE} == set()
 
@@ -97,6 +99,36 @@ def test_the_quick_start_in_python_works_as_printed(app: Flask, server: LiveServ
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
     assert run.returncode == 0, run.stderr
     assert "'captures'" in run.stdout
+
+
+def test_the_check_of_the_deal_works_as_printed(app: Flask) -> None:
+    names: dict[str, Any] = {}
+    exec(printed(page(app), "deal"), names)
+    transcript = examples()["getTranscript"]["answers"]["200"]
+    kept, own_parts = transcript["fairness"]["commitment"], transcript["fairness"]["client_seeds"]
+    names["check"](transcript, kept, 1, own_parts[1])
+    for wrong in [("0" * 64, 1, own_parts[1]), (kept, 0, own_parts[1])]:
+        with pytest.raises(AssertionError):
+            names["check"](transcript, *wrong)
+    pack = transcript["rounds"][0]["shuffled"]
+    moved = {**transcript, "rounds": [{**transcript["rounds"][0], "shuffled": [*pack[1:], pack[0]]}]}
+    with pytest.raises(AssertionError):
+        names["check"](moved, kept, 1, own_parts[1])
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+def test_it_lists_every_operation_with_its_scope(app: Flask, lang: str) -> None:
+    table = re.search(r'data-testid="operations">.*?</table>', page(app, lang), re.DOTALL)
+    assert table
+    rows = dict(re.findall(r'<th scope="row"><code dir="ltr">(.*?)</code></th>.*?<td>(.*?)</td>', table[0]))
+    views = [view for view in app.view_functions.values() if hasattr(view, "operation")]
+    assert len(rows) == len(views) > 40
+    play, read = '<code dir="ltr">play</code>', '<code dir="ltr">read</code>'
+    words = texts(f"docs.{lang}")
+    assert rows["POST /matches/{match_id}/moves"] == play
+    assert rows["GET /matches/{match_id}"] == f"{read} {words['operations.or_nobody']}"
+    assert rows["POST /players"] == words["operations.anybody"]
+    assert rows["POST /players/me/account"].endswith(words["operations.whole"])
 
 
 @pytest.mark.parametrize("lang", ["en", "ar"])
