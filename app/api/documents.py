@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Response, make_response, render_template, request
 
-from app.api.assets import revision, texts
+from app.api.assets import Text, revision, texts
 from app.api.language import DIRECTIONS, LANGUAGE_COOKIE, Language, language_of
 
 YEAR_S = 31_536_000
@@ -33,6 +33,7 @@ def document(template: str, title: str, more: dict[str, Any], status: int = 200)
         "digits": language.digits,
         "title": title,
         "text": texts(language.code),
+        "to_read": to_read(language),
     }
     response = make_response(render_template(template, **frame, **more), status)
     if request.args.get("lang") == language.code:
@@ -51,6 +52,18 @@ def document(template: str, title: str, more: dict[str, Any], status: int = 200)
         }
     )
     return _packed(response)
+
+
+def to_read(language: Language) -> list[tuple[str, Text]]:
+    """Give the pages to read, which need no script: the address and the name of each."""
+    words = texts(language.code)
+    return [
+        ("/how-to-play", words["rules.how"]),
+        ("/rules", words["rules.link"]),
+        ("/leaderboard", words["home.leaderboard"]),
+        ("/fair-deal", texts(f"fair.{language.code}")["fair.title"]),
+        ("/api/docs", texts(f"docs.{language.code}")["docs.title"]),
+    ]
 
 
 def _packed(response: Response) -> Response:

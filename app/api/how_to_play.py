@@ -43,6 +43,9 @@ def how_to_play(language: Language, profile: str) -> dict[str, Any]:
         "others": [(name, names[name]) for name in PROFILES if name != profile],
         "tips": words.series("tip"),
         "questions": words.pairs("question"),
+        "question_links": {
+            words.say("question.fixed.what"): ("/fair-deal", texts(f"fair.{language.code}")["fair.title"])
+        },
         "origins": words.series("origin"),
     }
 

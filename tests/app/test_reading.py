@@ -47,6 +47,20 @@ def test_the_fair_deal_is_told_whole(client: FlaskClient, lang: str) -> None:
     assert "<script" not in shown
 
 
+@pytest.mark.parametrize("path", ["/how-to-play", "/rules", "/leaderboard", "/fair-deal", "/api/docs"])
+def test_every_page_to_read_leads_to_the_others(client: FlaskClient, path: str) -> None:
+    foot = re.search(r'<footer class="page-foot">.*?</footer>', page(client, path), re.DOTALL)
+    assert foot
+    assert re.findall(r'href="([^"]+)">[^<]', foot[0]) == [
+        "/how-to-play", "/rules", "/leaderboard", "/fair-deal", "/api/docs",
+    ]  # fmt: skip
+
+
+def test_the_question_whether_the_cards_are_fixed_leads_to_the_fair_deal(client: FlaskClient) -> None:
+    answer = re.search(r"<summary>Are the cards fixed\?</summary>(.*?)</details>", page(client, "/how-to-play"))
+    assert answer and 'href="/fair-deal"' in answer[1]
+
+
 def test_a_formula_stands_beside_a_step_that_is_told() -> None:
     assert {f"exact.{step}" for step in FORMULAS} - texts("fair.en").keys() == set()
 
