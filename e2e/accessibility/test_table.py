@@ -74,6 +74,8 @@ def burst(one: Person) -> None:
 def test_from_the_last_deal_to_the_score_sheet(seated: Seat, look: Look) -> None:
     people = seated(target=121)
     play_quickly(people, TURNS_BEFORE_THE_LAST_DEAL)
+    for each in people:  # before the pages have heard of every play, they do not know whose turn it is
+        each.page.locator(f'#table[data-turn="{TURNS_BEFORE_THE_LAST_DEAL}"]').wait_for()
     due, other = in_turn(*people)
     due.table.my_turn.wait_for()
     expect(due.page.get_by_test_id("left")).to_have_attribute("data-value", "0")

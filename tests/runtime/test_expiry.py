@@ -109,9 +109,9 @@ def test_one_that_fails_does_not_keep_the_other(
 
 
 def test_codes_and_tokens_that_ended_are_swept_away(served: Served, mona: Person, moved_clock: MovedClock) -> None:
-    mona.ask("POST", "/players/me/transfers")
     made = mona.ask("POST", "/tokens", {"label": "bot", "scopes": ["read"]})
     mona.ask("DELETE", f"/tokens/{made['id']}")
+    mona.ask("POST", "/players/me/transfers")  # after it: who is put out takes the open codes along
 
     def kept() -> list[int | None]:
         ExpirySweep(served.app)()
