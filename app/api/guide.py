@@ -186,7 +186,7 @@ class Words:
         needed = security[0]["token"]
         if not needed:
             return self.say("operations.anybody")
-        shown = Markup(", ").join(Markup('<code dir="ltr">{}</code>').format(scope) for scope in needed)
+        shown = Markup('<code dir="ltr">{}</code>').format(", ".join(needed))
         # Whoever must be allowed everything must be so without an end, too.
         more = "operations.whole" if len(needed) > 1 else "operations.or_nobody" if {} in security else None
         return shown if more is None else Markup("{} {}").format(shown, self.say(more))
