@@ -66,8 +66,9 @@ def stranger() -> Iterator[Page]:
     site.server_close()
 
 
-def play_in(page: Page, server: LiveServer) -> Any:
-    return page.evaluate("async (url) => (await import('/bot.mjs')).playOneRound(url)", server.url)
+def play_in(page: Page, server: LiveServer, rules: str = "classic") -> Any:
+    play = "async ([url, rules]) => (await import('/bot.mjs')).playOneRound(url, { rules })"
+    return page.evaluate(play, [server.url, rules])
 
 
 def run(*command: str, **env: str) -> subprocess.CompletedProcess[str]:
@@ -90,10 +91,13 @@ def test_the_python_bot_plays_a_whole_match_and_is_a_bot(server: LiveServer) -> 
     assert bot.ask("GET", "/players/me")["bot"] is True
 
 
-def test_the_python_bot_comes_back_as_the_same_player(server: LiveServer) -> None:
+@pytest.mark.parametrize("rules", ["classic", "traditional"])
+def test_the_python_bot_comes_back_as_the_same_player(server: LiveServer, rules: str) -> None:
     person = Person(server, "Tea bot")
-    is_whole(json.loads(run(sys.executable, str(FOLDER / "bot.py"), server.url, BASRA_TOKEN=person.token).stdout))
-    assert [match["status"] for match in person.ask("GET", "/matches")["items"]] == ["finished"]
+    done = run(sys.executable, str(FOLDER / "bot.py"), server.url, rules, BASRA_TOKEN=person.token)
+    is_whole(json.loads(done.stdout))
+    played = [(match["status"], match["rules"]["profile"]) for match in person.ask("GET", "/matches")["items"]]
+    assert played == [("finished", rules)]
 
 
 def test_the_javascript_bot_plays_a_whole_match_in_a_browser_from_a_page_of_another_site(
@@ -109,7 +113,7 @@ def test_the_javascript_bot_plays_a_whole_match_where_there_is_no_websocket(serv
     answers: list[int] = []
     stranger.on("response", lambda response: answers.append(response.status))
     stranger.evaluate(f"delete globalThis.WebSocket; {IN_A_HURRY}")
-    is_whole(play_in(stranger, server))
+    is_whole(play_in(stranger, server, "traditional"))
     assert 304 in answers
     assert not [status for status in answers if status >= 400]
 
