@@ -10,10 +10,15 @@ from e2e.person import Person
 
 # What one may find at the table: a turn to play, a score sheet in the way, or the end.
 SOMETHING = '#table[data-phase="play"][data-busy="false"], [data-testid="sheet"], main[data-screen="result"]'
+# A page that has not heard of the last play does not know whose turn it is.
+HEARD = "(turn) => Number(document.querySelector('#table').dataset.turn) >= turn"
 
 
 def in_turn(*people: Person) -> list[Person]:
-    """Give the people in the order of play, the one whose turn it is first."""
+    """Give the people in the order of play, the one whose turn it is first; every page has heard of the last play."""
+    latest = max(each.table.turn() for each in people)
+    for each in people:
+        each.page.wait_for_function(HEARD, arg=latest)
     to_act, seats = people[0].table.to_act(), {each.table.my_seat(): each for each in people}
     return [seats[seat] for seat in ((to_act + step) % 4 for step in range(4)) if seat in seats]
 
