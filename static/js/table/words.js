@@ -3,7 +3,7 @@
 import { cardName, cardShort, list, t } from '../i18n.js';
 
 const MANY = 3;
-const DELETED = 'Deleted player'; // what the service calls everybody who has deleted himself
+const DELETED = /^Deleted player$/; // what the service calls everybody who has deleted himself
 const BOTS = { easy: 'bot.easy', medium: 'bot.medium', random: 'bot.random' };
 const LEVELS = { easy: 'level.easy', medium: 'level.medium' };
 const PROFILES = {
@@ -32,7 +32,7 @@ export function shortNameOf(seats, seat) {
 export const isProgram = ({ player, bot }) => Boolean(bot || (player && player.bot));
 
 /** A player's name; who has deleted himself is called so in the language of the page. */
-export const shownName = ({ name }) => (name === DELETED ? t('player.deleted') : name);
+export const shownName = ({ name }) => (DELETED.test(name) ? t('player.deleted') : name);
 
 /** What stands in the place of a face. */
 export const initialOf = (name) => [...name][0] ?? '';
