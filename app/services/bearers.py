@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import cast
 
-from sqlalchemy import ColumnElement, Table, and_, bindparam, delete, exists, or_, select, update
+from sqlalchemy import BindParameter, ColumnElement, Table, and_, bindparam, delete, exists, or_, select, update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
@@ -32,13 +32,15 @@ USE_NOTED_EVERY = timedelta(minutes=1)
 KEPT = timedelta(days=30)
 
 _tokens = cast(Table, Token.__table__)
+
+
+def _is_valid(now: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
+    return and_(_tokens.c.revoked_at.is_(None), or_(_tokens.c.expires_at.is_(None), _tokens.c.expires_at > now))
+
+
 _SELECT_TOKEN = select(
     _tokens.c.id, _tokens.c.player_id, _tokens.c.scopes, _tokens.c.expires_at, _tokens.c.last_used_at
-).where(
-    _tokens.c.token_hash == bindparam("hashed"),
-    _tokens.c.revoked_at.is_(None),
-    or_(_tokens.c.expires_at.is_(None), _tokens.c.expires_at > bindparam("now")),
-)
+).where(_tokens.c.token_hash == bindparam("hashed"), _is_valid(bindparam("now")))
 _NOTE_USE = update(_tokens).where(_tokens.c.id == bindparam("token_id")).values(last_used_at=bindparam("now"))
 
 
@@ -154,10 +156,6 @@ def expire(now: datetime) -> list[News]:
 def hash_of(secret: str) -> str:
     """What is kept of a secret; it has so many random bits that a slow hash would protect nothing more."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _is_valid(now: datetime) -> ColumnElement[bool]:
-    return and_(Token.revoked_at.is_(None), or_(Token.expires_at.is_(None), Token.expires_at > now))
 
 
 def _note_use(token_id: str, now: datetime) -> None:
