@@ -28,9 +28,8 @@ from sqlalchemy import (
 
 from app.extensions import db
 from app.models import Player
-from app.services import glicko
-from app.services.glicko import Rating
-from app.services.ratings import whole
+from app.services.players import player_json
+from app.services.ratings import rating_of, whole
 from app.services.times import utcnow, week_of
 
 KINDS = ("rating", "week", "points")
@@ -158,10 +157,9 @@ def _with_ranks(
 def _row(kind: str, row: Row[Any], rank: int, now: datetime) -> dict[str, Any]:
     shown = {
         "rank": rank,
-        "player": {"id": row.id, "name": row.name, "guest": row.guest, "bot": row.bot},
+        "player": player_json(row),
         "value": whole(getattr(row, _VALUES[kind].name)),
     }
     if kind == "rating":
-        stored = Rating(row.rating_value, row.rating_deviation, row.rating_volatility)
-        shown["deviation"] = whole(glicko.at(stored, row.rated_at, now).deviation)
+        shown["deviation"] = whole(rating_of(row, now).deviation)
     return shown

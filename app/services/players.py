@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from sqlalchemy import Row
 from sqlalchemy.orm import Session
 
 from app.extensions import db, write_transaction
@@ -65,6 +66,6 @@ def require(player_id: str) -> Player:
     return player
 
 
-def player_json(player: Player) -> dict[str, Any]:
+def player_json(player: Player | Row[Any]) -> dict[str, Any]:
     """A player in short, as he appears on a seat."""
     return {"id": player.id, "name": player.name, "guest": player.guest, "bot": player.bot}

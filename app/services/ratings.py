@@ -39,13 +39,18 @@ class Place:
 
 def rating_json(player: Player, now: datetime) -> dict[str, Any]:
     """A player's rating as the contract shows it: its deviation has grown since his last rated match."""
-    stored = Rating(player.rating_value, player.rating_deviation, player.rating_volatility)
-    rating = glicko.at(stored, player.rated_at, now)
+    rating = rating_of(player, now)
     return {
         "value": whole(rating.value),
         "deviation": whole(rating.deviation),
         "provisional": glicko.is_provisional(rating),
     }
+
+
+def rating_of(player: Player | Row[Any], now: datetime) -> Rating:
+    """The rating of a player, or of a row with his columns, as it is now: not as it was stored."""
+    stored = Rating(player.rating_value, player.rating_deviation, player.rating_volatility)
+    return glicko.at(stored, player.rated_at, now)
 
 
 def whole(value: float) -> int:

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, CursorResult, Table, bindparam, case, func, i
 from app.models import MatchEvent, MatchRow, Player, PlayerResult, Room
 from app.services import glicko
 from app.services.glicko import DRAW, LOSS, WIN, Rating
+from app.services.ratings import rating_of
 from app.services.records import MatchRecord, SeatRecord
 from app.services.times import week_of
 
@@ -198,10 +199,7 @@ def _move_ratings(connection: Connection, rows: list[dict[str, Any]], now: datet
 def _ratings_of(connection: Connection, player_ids: list[str], now: datetime) -> dict[str, Rating]:
     """The ratings of some players as they are now."""
     rows = connection.execute(select(_players).where(_players.c.id.in_(player_ids)))
-    return {
-        row.id: glicko.at(Rating(row.rating_value, row.rating_deviation, row.rating_volatility), row.rated_at, now)
-        for row in rows
-    }
+    return {row.id: rating_of(row, now) for row in rows}
 
 
 def _close_in_room(connection: Connection, record: MatchRecord, winner: int | None, now: datetime) -> None:
