@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from app import auth, limits
-from app.api.blueprint import Blueprint, calling, reply
+from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.realtime import publish
 from app.schemas.accounts import Departure, NewAccount, PasswordChange, PlayerChange
 from app.schemas.answers import ref
@@ -16,7 +16,7 @@ from app.services import accounts, departures, exports
 
 blp = Blueprint("accounts", __name__, url_prefix="/api/v1/players/me", description="Yourself.")
 
-BODY = ("auth.forbidden", "request.malformed", "request.media_type", "request.too_large", "request.invalid")
+CHANGE = ("auth.forbidden", *BODY)
 
 
 @blp.get("")
@@ -33,7 +33,7 @@ def get_own_player() -> Response:
 
 @blp.patch("")
 @limits.moves
-@blp.operation("changePlayer", scope="account", refusals=BODY)
+@blp.operation("changePlayer", scope="account", refusals=CHANGE)
 @blp.arguments(PlayerChange)
 @blp.response(200, ref("OwnProfile"))
 def change_player(body: dict[str, Any]) -> Response:
@@ -48,7 +48,7 @@ def change_player(body: dict[str, Any]) -> Response:
 
 @blp.delete("")
 @limits.sign_in
-@blp.operation("deletePlayer", scope="account", refusals=(*BODY, "account.wrong_password"))
+@blp.operation("deletePlayer", scope="account", refusals=(*CHANGE, "account.wrong_password"))
 @blp.arguments(Departure, required=False)
 @blp.response(204)
 def delete_player(body: dict[str, Any]) -> Response:
@@ -71,7 +71,7 @@ def delete_player(body: dict[str, Any]) -> Response:
 @blp.post("/account")
 @limits.sign_in
 @blp.operation(
-    "registerAccount", scope="account", whole=True, refusals=(*BODY, "account.exists", "account.username_taken")
+    "registerAccount", scope="account", whole=True, refusals=(*CHANGE, "account.exists", "account.username_taken")
 )
 @blp.arguments(NewAccount)
 @blp.response(201, ref("OwnProfile"))
@@ -86,7 +86,7 @@ def register(body: dict[str, Any]) -> Response:
 
 @blp.put("/password")
 @limits.sign_in
-@blp.operation("changePassword", scope="account", refusals=(*BODY, "account.needed", "account.wrong_password"))
+@blp.operation("changePassword", scope="account", refusals=(*CHANGE, "account.needed", "account.wrong_password"))
 @blp.arguments(PasswordChange)
 @blp.response(204)
 def change_password(body: dict[str, Any]) -> Response:
@@ -104,7 +104,7 @@ def change_password(body: dict[str, Any]) -> Response:
 
 @blp.post("/bot")
 @limits.moves
-@blp.operation("declareBot", scope="account", refusals=(*BODY, "bot.too_late"))
+@blp.operation("declareBot", scope="account", refusals=(*CHANGE, "bot.too_late"))
 @blp.arguments(Empty, required=False)
 @blp.response(200, ref("OwnProfile"))
 def declare_bot(body: dict[str, Any]) -> Response:

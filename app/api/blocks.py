@@ -8,7 +8,7 @@ from flask import Response
 
 from app import limits
 from app.api import cursors
-from app.api.blueprint import Blueprint, calling, reply
+from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.auth import Caller
 from app.extensions import db
 from app.realtime import publish
@@ -40,9 +40,7 @@ def list_blocks(query: dict[str, Any]) -> Response:
 
 @blp.put("/<player_id>")
 @limits.moves
-@blp.operation("blockPlayer", scope="account", guard=_exists, refusals=(
-    "auth.forbidden", "not_found", "request.malformed", "request.media_type", "request.too_large",
-    "request.invalid"))  # fmt: skip
+@blp.operation("blockPlayer", scope="account", guard=_exists, refusals=("auth.forbidden", "not_found", *BODY))
 @blp.arguments(NewBlock)
 @blp.response(200, ref("Block"))
 def block_player(body: dict[str, Any], player_id: str) -> Response:

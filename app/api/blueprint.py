@@ -23,7 +23,7 @@ from app.services.errors import Refusal
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # What is found out about a body before anyone's rights to the resource, but is to be told after them.
-BODY_CODES = frozenset({"request.too_large", "request.media_type", "request.malformed", "request.invalid"})
+BODY = ("request.malformed", "request.media_type", "request.too_large", "request.invalid")
 
 Guard = Callable[..., object]
 
@@ -184,5 +184,5 @@ def check_rights_before_method() -> None:
 
 def _is_about_the_body(refused: Refusal | HTTPException) -> bool:
     if isinstance(refused, Refusal):
-        return refused.code in BODY_CODES
+        return refused.code in BODY
     return refused.code == 413

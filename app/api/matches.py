@@ -9,7 +9,7 @@ from flask import Response, request
 
 from app import limits
 from app.api import cursors
-from app.api.blueprint import Blueprint, calling, maybe_calling, reply, unchanged
+from app.api.blueprint import BODY, Blueprint, calling, maybe_calling, reply, unchanged
 from app.auth import Caller
 from app.realtime import publish
 from app.schemas.answers import ref
@@ -22,8 +22,7 @@ from app.services.news import News
 
 blp = Blueprint("matches", __name__, url_prefix="/api/v1/matches", description="Playing, and looking back.")
 
-COMMAND = ("auth.forbidden", "not_found", "request.malformed", "request.media_type", "request.too_large",
-           "request.invalid", "match.over")  # fmt: skip
+COMMAND = ("auth.forbidden", "not_found", *BODY, "match.over")
 
 
 def _is_visible(caller: Caller | None, match_id: str) -> None:

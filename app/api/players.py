@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from app import auth, limits
-from app.api.blueprint import Blueprint, reply
+from app.api.blueprint import BODY, Blueprint, reply
 from app.api.devices import device
 from app.auth import Caller
 from app.schemas.answers import ref
@@ -23,8 +23,7 @@ def _exists(caller: Caller, player_id: str) -> None:
 
 @blp.post("")
 @limits.guests
-@blp.operation("createPlayer", scope=None, refusals=("auth.forbidden", "request.malformed", "request.media_type",
-                                                     "request.too_large", "request.invalid"))  # fmt: skip
+@blp.operation("createPlayer", scope=None, refusals=("auth.forbidden", *BODY))
 @blp.arguments(NewPlayer, required=False)
 @blp.response(201, ref("NewPlayerAnswer"))
 def create_player(body: dict[str, Any]) -> Response:

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from app import limits
-from app.api.blueprint import Blueprint, calling, reply
+from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.schemas.answers import ref
 from app.schemas.social import NewReport
 from app.services import reports
@@ -17,8 +17,7 @@ blp = Blueprint("reports", __name__, url_prefix="/api/v1/reports", description="
 
 @blp.post("")
 @limits.reports
-@blp.operation("reportPlayer", scope="play", refusals=(
-    "auth.forbidden", "request.malformed", "request.media_type", "request.too_large", "request.invalid"))  # fmt: skip
+@blp.operation("reportPlayer", scope="play", refusals=("auth.forbidden", *BODY))
 @blp.arguments(NewReport)
 @blp.response(201, ref("Report"))
 def report_player(body: dict[str, Any]) -> Response:

@@ -8,7 +8,7 @@ from flask import Response
 
 from app import limits
 from app.api import cursors
-from app.api.blueprint import Blueprint, calling, reply
+from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.auth import Caller
 from app.realtime import publish
 from app.schemas.answers import ref
@@ -17,8 +17,6 @@ from app.services import rematches, rooms, seating
 from app.services.room_rules import RoomWish
 
 blp = Blueprint("rooms", __name__, url_prefix="/api/v1/rooms", description="Where people meet and sit down.")
-
-BODY = ("request.malformed", "request.media_type", "request.too_large", "request.invalid")
 
 
 def _exists(_caller: Caller | None, code: str) -> None:

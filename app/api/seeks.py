@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from app import limits
-from app.api.blueprint import Blueprint, calling, reply
+from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.auth import Caller
 from app.realtime import publish
 from app.schemas.answers import ref
@@ -24,8 +24,7 @@ def _is_own(caller: Caller, seek_id: str) -> None:
 
 @blp.post("")
 @limits.create
-@blp.operation("createSeek", scope="play", refusals=(
-    "auth.forbidden", "request.malformed", "request.media_type", "request.too_large", "request.invalid"))  # fmt: skip
+@blp.operation("createSeek", scope="play", refusals=("auth.forbidden", *BODY))
 @blp.arguments(NewSeek, required=False)
 @blp.response(201, ref("Seek"), headers={"Location": {"schema": {"type": "string"}}})
 @blp.alt_response(200, schema=ref("Seek"), description="You look for that already.", success=True)

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, g
 
 from app import auth, limits
-from app.api.blueprint import Blueprint, calling, reply
+from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.api.devices import device
 from app.realtime import publish
 from app.schemas.accounts import NewSession
@@ -15,8 +15,6 @@ from app.schemas.answers import ref
 from app.services import sessions
 
 blp = Blueprint("sessions", __name__, url_prefix="/api/v1/sessions", description="Where you are signed in.")
-
-BODY = ("request.malformed", "request.media_type", "request.too_large", "request.invalid")
 
 
 @blp.post("")

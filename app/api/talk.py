@@ -8,7 +8,7 @@ from flask import Response
 
 from app import limits
 from app.api import cursors
-from app.api.blueprint import Blueprint, calling, reply
+from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.auth import Caller
 from app.extensions import db
 from app.realtime import publish
@@ -20,8 +20,7 @@ from app.services.errors import refuse_field
 
 blp = Blueprint("talk", __name__, url_prefix="/api/v1", description="Talking at the table.")
 
-BODY = ("auth.forbidden", "not_found", "request.malformed", "request.media_type", "request.too_large",
-        "request.invalid", "room.closed")  # fmt: skip
+SAYING = ("auth.forbidden", "not_found", *BODY, "room.closed")
 
 
 def _sits(caller: Caller, code: str) -> None:
@@ -48,7 +47,7 @@ def list_phrases(query: dict[str, Any]) -> Response:
 @blp.post("/rooms/<code>/phrases")
 @limits.room_codes
 @limits.chat
-@blp.operation("sayPhrase", scope="play", guard=_sits, refusals=BODY)
+@blp.operation("sayPhrase", scope="play", guard=_sits, refusals=SAYING)
 @blp.arguments(NewPhrase)
 @blp.response(201, ref("Said"))
 def say_phrase(body: dict[str, Any], code: str) -> Response:
@@ -64,7 +63,7 @@ def say_phrase(body: dict[str, Any], code: str) -> Response:
 @blp.post("/rooms/<code>/messages")
 @limits.room_codes
 @limits.chat
-@blp.operation("writeMessage", scope="play", guard=_may_chat, refusals=("chat.off", *BODY))
+@blp.operation("writeMessage", scope="play", guard=_may_chat, refusals=("chat.off", *SAYING))
 @blp.arguments(NewMessage)
 @blp.response(201, ref("Message"))
 def write_message(body: dict[str, Any], code: str) -> Response:

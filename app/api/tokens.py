@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from app import limits
-from app.api.blueprint import Blueprint, calling, reply
+from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.realtime import publish
 from app.schemas.accounts import NewToken
 from app.schemas.answers import ref
@@ -18,9 +18,7 @@ blp = Blueprint("tokens", __name__, url_prefix="/api/v1/tokens", description="Fo
 
 @blp.post("")
 @limits.create
-@blp.operation("createToken", scope="account", refusals=(
-    "auth.forbidden", "request.malformed", "request.media_type", "request.too_large", "request.invalid",
-    "token.too_many"))  # fmt: skip
+@blp.operation("createToken", scope="account", refusals=("auth.forbidden", *BODY, "token.too_many"))
 @blp.arguments(NewToken)
 @blp.response(201, ref("CreatedToken"))
 def create_token(body: dict[str, Any]) -> Response:

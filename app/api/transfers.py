@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from app import limits
-from app.api.blueprint import Blueprint, calling, reply
+from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.api.devices import device
 from app.api.sessions import replaced, signed_in
 from app.realtime import publish
@@ -17,8 +17,6 @@ from app.schemas.requests import Empty
 from app.services import transfers
 
 blp = Blueprint("transfers", __name__, url_prefix="/api/v1", description="Taking yourself along.")
-
-BODY = ("request.malformed", "request.media_type", "request.too_large", "request.invalid")
 
 
 @blp.post("/players/me/transfers")
