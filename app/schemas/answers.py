@@ -65,7 +65,8 @@ def _event(kind: str, **fields: Schema) -> Schema:
     return record("", version={"type": "integer", "minimum": 1}, type={"const": kind}, at=MOMENT, **fields)
 
 
-def _without(schema: Schema, *optional: str) -> Schema:
+def without(schema: Schema, *optional: str) -> Schema:
+    """A record some of whose fields need not be there."""
     return {**schema, "required": [name for name in schema["required"] if name not in optional]}
 
 
@@ -73,7 +74,7 @@ CARDS = many(ref("Card"))
 
 COMPONENTS: dict[str, Schema] = {
     "Card": {"type": "string", "enum": list(PACK), "description": "Rank `A23456789TJQK` and suit `CDHS`."},
-    "Problem": _without(
+    "Problem": without(
         record(
             "RFC 9457, with a stable code.",
             type=TEXT, title=TEXT, status=INT, detail=TEXT, code=TEXT,
@@ -86,7 +87,7 @@ COMPONENTS: dict[str, Schema] = {
         "errors", "view", "legal", "scope",
     ),
     "Player": record(id=ID, name=TEXT, guest=FLAG, bot=FLAG),
-    "NewPlayerAnswer": _without(
+    "NewPlayerAnswer": without(
         record(player=ref("Player"), token={**TEXT, "description": "Shown once; absent with `session`."}), "token"
     ),
     "Rules": record(
@@ -174,7 +175,7 @@ COMPONENTS: dict[str, Schema] = {
         "cut", round=COUNT, seat=SEAT, cut={"type": "integer", "minimum": 1, "maximum": 51},
         by=one_of("player", "clock", "auto"),
     ),
-    "Dealt": _without(
+    "Dealt": without(
         _event(
             "dealt", round=COUNT, deal=COUNT, counts=many(COUNT),
             hand={**maybe(CARDS), "description": "The receiver's own, else null."},

@@ -9,7 +9,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
-from app.schemas.answers import COUNT, FLAG, ID, INT, MOMENT, TEXT, maybe, one_of, page, record, ref
+from app.schemas.answers import COUNT, FLAG, ID, INT, MOMENT, TEXT, maybe, one_of, page, record, ref, without
 from app.schemas.answers import Schema as JsonSchema
 from app.schemas.fields import QueryInt
 from app.schemas.requests import PageQuery
@@ -85,17 +85,16 @@ COMPONENTS: dict[str, JsonSchema] = {
             best_streak=COUNT,
         ),
     ),
-    "LeaderboardRow": {
-        **record(
-            "", rank={"type": "integer", "minimum": 1, "description": "The same for all with the same value."},
+    "LeaderboardRow": without(
+        record(
+            rank={"type": "integer", "minimum": 1, "description": "The same for all with the same value."},
             player=ref("Player"), value=INT, deviation={**COUNT, "description": "With `rating` only."},
         ),
-        "required": ["rank", "player", "value"],
-    },
+        "deviation",
+    ),
     "Leaderboard": record(
         "A page of a leaderboard, best first.",
-        items=page("LeaderboardRow")["properties"]["items"],
-        next=page("LeaderboardRow")["properties"]["next"],
+        **page("LeaderboardRow")["properties"],
         me={**maybe(ref("LeaderboardRow")), "description": "Your own row, wherever you stand."},
         unranked={
             **one_of("guest", "bot", "provisional", "no_points", None),
