@@ -6,9 +6,10 @@ from typing import Any
 
 from flask import Response
 
-from app import auth, limits
+from app import limits
 from app.api.blueprint import BODY, Blueprint, reply
 from app.api.devices import device
+from app.api.sessions import signed_in
 from app.auth import Caller
 from app.schemas.answers import ref
 from app.schemas.requests import NewPlayer
@@ -34,9 +35,7 @@ def create_player(body: dict[str, Any]) -> Response:
     """
     label = device() if body["session"] else None
     player, token = players.create_guest(body["name"], session=body["session"], label=label)
-    if body["session"]:
-        return auth.set_cookie(reply({"player": player}, 201), token)
-    return reply({"player": player, "token": token}, 201)
+    return signed_in(player, token, body)
 
 
 @blp.get("/<player_id>")
