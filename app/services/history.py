@@ -20,7 +20,7 @@ from app.services.players import require
 from app.services.ratings import change
 from app.services.records import MatchRecord
 from app.services.results import outcome_of
-from app.services.times import rfc3339
+from app.services.times import maybe_rfc3339, rfc3339
 from engine.match import match_from_json
 from engine.transcript import build
 
@@ -137,7 +137,7 @@ def _item(row: Row[Any], seats: list[dict[str, Any]], scores: list[int] | None, 
         "scores": scores if row.result is None else row.result["scores"],
         "result": None if row.result is None else result_json(row.result, row.scored),
         "started_at": rfc3339(row.started_at),
-        "finished_at": None if row.finished_at is None else rfc3339(row.finished_at),
+        "finished_at": maybe_rfc3339(row.finished_at),
         "your_turn": due is not None and due["id"] == caller_id,
         "outcome": None if row.result is None else outcome_of(row.seat % 2, row.result["winner"]),
         "points": row.points,

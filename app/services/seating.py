@@ -33,8 +33,7 @@ def join(
         _require_seat(room, seat)
         if own is None and room.rated_wanted and living(session, player_id).bot:
             refuse_field("seat", "A bot account cannot sit in a room that was asked to be rated.")
-        if room.status == "closed":
-            raise Refusal("room.closed")
+        rooms.require_open(room)
         if own is not None:
             changed = _change_own_seat(session, room, own, seat, client_seed)
             news: list[News] = [RoomChanged(room.code)] if changed else []
