@@ -13,7 +13,7 @@ from app.models import MatchSeat, Player, Room, RoomSeat, Seek
 from app.services import passwords, seating, sessions, usernames
 from app.services.errors import Refusal
 from app.services.news import News, RoomChanged
-from app.services.players import living, profile
+from app.services.players import living, profile, require
 
 
 def own_profile(player_id: str) -> dict[str, Any]:
@@ -21,8 +21,8 @@ def own_profile(player_id: str) -> dict[str, Any]:
 
     Errors: not_found.
     """
-    shown = profile(player_id)
-    return {**shown, "username": db.session.scalar(select(Player.username).where(Player.id == player_id))}
+    player = require(player_id)
+    return {**profile(player_id), "username": player.username}
 
 
 def register(player_id: str, username: str, password: str) -> dict[str, Any]:
