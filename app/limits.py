@@ -19,6 +19,7 @@ from werkzeug.exceptions import MethodNotAllowed, TooManyRequests
 
 from app import auth
 from app.config import settings
+from app.extensions import db
 from app.observability import log
 from app.paces import Bucket, Ledger, Pace, Standing, Window
 from app.services import rooms, usernames
@@ -201,10 +202,13 @@ def _refuse_guessing(code: str) -> None:
 
 def _sits_in(code: str) -> bool:
     calling = auth.identify(unsafe=False)
-    with suppress(Refusal):
-        seating = rooms.room_json(code)["seating"]
-        return calling is not None and any((place["player"] or {}).get("id") == calling.player_id for place in seating)
-    return False
+    if calling is None:
+        return False
+    try:
+        rooms.own_seat(db.session(), code, calling.player_id)
+    except Refusal:
+        return False
+    return True
 
 
 def _count_if_unknown(code: str) -> None:
