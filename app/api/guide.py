@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,7 @@ def guide(words: Mapping[str, Text], language: Language, origin: str) -> dict[st
         "fields": [(FIELD_NAMES[field], say(f"field.{field}")) for field in FIELDS],
         "view": written(examples()["getMatch"]["answers"]["200"]),
         "move": written(examples()["playCard"]["body"]),
-        "bots": [(name, (EXAMPLES / name).read_text()) for name in ("bot.py", "bot.mjs")],
+        "bots": bots(),
         "checks": [say(key) for key in words if key.startswith("deal.step.")],
         "transcript": written(examples()["getTranscript"]["answers"]["200"]),
         "problem": written(body_of("match.not_your_turn")),
@@ -162,6 +163,12 @@ def guide(words: Mapping[str, Text], language: Language, origin: str) -> dict[st
         "rules_of_change": [say(key) for key in words if key.startswith("versions.line.")],
         "operations": list(operations(current_app, own)),
     }
+
+
+@cache
+def bots() -> list[tuple[str, str]]:
+    """Give the whole programs that play here, by their names."""
+    return [(name, (EXAMPLES / name).read_text()) for name in ("bot.py", "bot.mjs")]
 
 
 class Words:
