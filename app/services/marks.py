@@ -17,7 +17,7 @@ from app.models import MatchRow, MatchSeat, Player
 from app.services import history
 from app.services.ids import is_id
 from app.services.match_views import is_connected, view_of
-from app.services.records import SeatRecord
+from app.services.records import SeatRecord, seat_among
 
 _matches = cast(Table, MatchRow.__table__)
 _seats = cast(Table, MatchSeat.__table__)
@@ -50,7 +50,7 @@ def mark_for(match_id: str, player_id: str | None) -> str | None:
     seats = [
         SeatRecord(row.seat, row.player_id, row.name, row.bot, bool(row.guest), bool(row.is_program)) for row in rows
     ]
-    seat = next((taken.seat for taken in seats if player_id is not None and taken.player_id == player_id), None)
+    seat = seat_among(seats, player_id)
     is_over = rows[0].status == "finished"
     if seat is None and not is_over and (player_id is None or not rows[0].spectators):
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -56,10 +57,15 @@ class MatchRecord:
 
     def seat_of(self, player_id: str | None) -> int | None:
         """The seat of a player, or None if he has none here."""
-        if player_id is None:
-            return None
-        return next((taken.seat for taken in self.seats if taken.player_id == player_id), None)
+        return seat_among(self.seats, player_id)
 
     def may_watch(self) -> bool:
         """Whether someone without a seat may look on: after the end, or where spectators are allowed."""
         return self.is_over or self.spectators
+
+
+def seat_among(seats: Iterable[SeatRecord], player_id: str | None) -> int | None:
+    """The seat of a player, or None if he has none of these."""
+    if player_id is None:
+        return None
+    return next((taken.seat for taken in seats if taken.player_id == player_id), None)
