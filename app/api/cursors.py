@@ -47,6 +47,17 @@ def decode(text: str | None) -> Cursor | None:
         refuse_field("cursor", "Not a cursor of this list.")
 
 
+def decode_number(text: str, least: int) -> int:
+    """The whole number of a text, from `least` on; no database is asked for one that it cannot hold.
+
+    Errors: request.invalid for a text that we never gave.
+    """
+    value = decode_value(text)
+    if type(value) is not int or not least <= value < 10**15:
+        refuse_field("cursor", "Not a cursor of this list.")
+    return value
+
+
 def encode_value(value: Any) -> str:
     """Any JSON value as an opaque text."""
     return base64.urlsafe_b64encode(json.dumps(value, separators=(",", ":")).encode()).decode().rstrip("=")

@@ -16,7 +16,6 @@ from app.schemas.answers import ref
 from app.schemas.requests import PageQuery
 from app.schemas.social import NewMessage, NewPhrase
 from app.services import messages, phrases, rooms
-from app.services.errors import refuse_field
 
 blp = Blueprint("talk", __name__, url_prefix="/api/v1", description="Talking at the table.")
 
@@ -88,8 +87,6 @@ def list_messages(query: dict[str, Any], code: str) -> Response:
 
     The last 500 messages are kept, until the room closes.
     """
-    before = cursors.decode_value(query["cursor"]) if "cursor" in query else None
-    if before is not None and (type(before) is not int or not 0 < before < 10**15):
-        refuse_field("cursor", "Not a cursor of this list.")
+    before = cursors.decode_number(query["cursor"], 1) if "cursor" in query else None
     items, more = messages.messages_of(calling().player_id, code, before, query["limit"])
     return reply({"items": items, "next": None if more is None else cursors.encode_value(more)})
