@@ -61,6 +61,7 @@ export class Table {
     this.floor = new Floor(faceOf);
     this.cut = new Cut((at) => sync.cut(at));
     this.actions = new Actions(view, wants);
+    this.clocks = [this.actions.node, ...this.#others().map(({ avatar }) => avatar)];
     this.hand = new Hand(faceOf);
     this.title = view.you ? this.hand : this.top.title; // where the focus goes when the table appears
     this.story = new Story();
@@ -217,7 +218,9 @@ export class Table {
     for (const one of this.#others()) one.tick(state.match, left_s);
     if (left_s !== null) setText(clock, clockText(left_s));
     const whole_s = state.room ? state.room.turn_seconds : 120;
-    this.node.style.setProperty('--clock', String(Math.min(1, (left_s ?? 0) / whole_s)));
+    const share = String(Math.min(1, (left_s ?? 0) / whole_s));
+    // On those that draw it: on the table it would be every card's too, and style all of them anew each second.
+    for (const node of this.clocks) node.style.setProperty('--clock', share);
     setData(this.node, 'urgency', urgency(left_s));
     const mine = Boolean(state.match.you) && state.match.you.seat === state.match.to_act;
     const due = mine ? warningDue(this.#left_s, left_s) : null;
