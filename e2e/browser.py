@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 # Headless on machines without a screen, a GPU or a way to the outside; --no-sandbox because CI runs as root.
 FLAGS = [
     "--headless",
@@ -49,6 +51,12 @@ def launch_options() -> dict[str, Any]:
     if path is None:
         raise RuntimeError(CURE)
     return {"executable_path": path, "args": FLAGS}
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Have pytest-playwright start the Chromium that was found."""
+    return {**browser_type_launch_args, **launch_options()}
 
 
 def ensure() -> str:

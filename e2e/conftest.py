@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage
 
-from e2e.browser import launch_options
+from e2e.browser import browser_type_launch_args
+from e2e.party import NAMES, gather, make_room, make_room_by_hand
 from e2e.person import Person
+
+__all__ = ["browser_type_launch_args"]
 
 PHONE = {"width": 390, "height": 780}
 WAIT_MS = 15_000
@@ -17,7 +20,6 @@ WAIT_MS = 15_000
 POLICY = "Content Security Policy"
 TELL_VIOLATIONS = f"""addEventListener('securitypolicyviolation', ({{ violatedDirective, blockedURI }}) => (
     console.error(`{POLICY}: ${{violatedDirective}} ${{blockedURI}}`)), true);"""
-NAMES = ["Mona", "Karim", "Leila", "Tarek", "Salma"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -34,11 +36,6 @@ def base_url(pytestconfig: pytest.Config) -> Iterator[str]:
 
     with live_server(BOT_PAUSE_S="0") as server:
         yield server.url
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, **launch_options()}
 
 
 @pytest.fixture(scope="session")
@@ -78,37 +75,11 @@ def party(person: Callable[..., Person]) -> Callable[..., list[Person]]:
     """Bring people to one table: the first makes the room, the others come by its link, seat by seat."""
 
     def sit_down(count: int = 2, *, bots: Sequence[int] = (), **room: Any) -> list[Person]:
-        people = [person(name) for name in NAMES[:count]]
-        host = people[0]
-        link = make_room(host, **room) if room else make_room_by_hand(host)
-        for guest in people[1:]:
-            guest.room.open(link)
-            guest.room.join(guest.name, host.name)
-            guest.here.wait_for()
-        for seat in bots:
-            host.room.add_bot(seat)
-        for each in people:
-            each.table.wait_ready()
+        people = [person(name) for name in NAMES["en"][:count]]
+        gather(people, make_room(people[0], **room) if room else make_room_by_hand(people[0]), bots=bots)
         return people
 
     return sit_down
-
-
-def make_room_by_hand(host: Person) -> str:
-    """Make a room as anybody does, by one button; give its link."""
-    host.home.open()
-    host.home.play_with_a_friend(host.name)
-    return host.room.link_to_share()
-
-
-def make_room(host: Person, **room: Any) -> str:
-    """Make a room with settings, by the API and with the host's own session, and open it; give its link."""
-    host.home.open()
-    host.post("/players", {"name": host.name, "session": True})
-    link = f"/r/{host.post('/rooms', room)['code']}"
-    host.room.open(link)
-    host.room.code.wait_for()
-    return link
 
 
 @pytest.fixture

@@ -7,13 +7,13 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from e2e.browser import launch_options
+from e2e.party import NAMES, gather, make_room
 from e2e.person import Person
 from e2e.play import in_turn, play_out, play_quickly
 from tests.live import live_server
 
 FOLDER = Path(__file__).parent.parent / "docs" / "screens"
 SIZES = {"phone": (390, 780), "desktop": (1280, 800)}
-NAMES = {"en": ("Mona", "Karim", "Leila", "Tarek"), "ar": ("منى", "كريم", "ليلى", "طارق")}
 TALK = {"en": ("Good evening, Karim", "Ahlan! A glass of tea?"), "ar": ("مساء الخير يا كريم", "أهلا! كباية شاي؟")}
 TURNS_BEFORE_THE_PICTURE = 9
 TURNS_A_ROUND = 48
@@ -124,17 +124,7 @@ def to_read(browser: Browser, url: str, lang: str) -> None:
 
 def four_seats(browser: Browser, url: str, lang: str) -> None:
     people = [arrive(browser, url, name, lang) for name in NAMES[lang]]
-    host = people[0]
-    host.home.open()
-    host.post("/players", {"name": host.name, "session": True})
-    room = host.post("/rooms", {"seats": 4, "seed": "ahwa"})
-    host.room.open(f"/r/{room['code']}")
-    for guest in people[1:]:
-        guest.room.open(f"/r/{room['code']}")
-        guest.room.join(guest.name, host.name)
-        guest.here.wait_for()
-    for each in people:
-        each.table.wait_ready()
+    gather(people, make_room(people[0], seats=4, seed="ahwa"))
     play_out(people, turns=TURNS_BEFORE_THE_PICTURE)
     lift_and_shoot(people, "four")
 

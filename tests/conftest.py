@@ -14,7 +14,11 @@ from app.config import read_settings
 from app.extensions import db
 from app.models import Base
 from app.services.passwords import Hasher
+from e2e.browser import browser_type_launch_args
+from tests.live import LiveServer, live_server
 from tests.postgresql import PostgreSQL, postgresql
+
+__all__ = ["browser_type_launch_args"]
 
 # What runs on PostgreSQL too: where the database takes part in what is tested.
 ON_BOTH = {
@@ -101,3 +105,10 @@ def app(make_app: Callable[..., Flask]) -> Flask:
 def client(app: Flask) -> FlaskClient:
     """A client that keeps no cookies, as a program would be."""
     return app.test_client(use_cookies=False)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[LiveServer]:
+    """A server that the tests of a file share."""
+    with live_server() as running:
+        yield running

@@ -18,9 +18,7 @@ from engine.simulate import play_match
 from engine.state import apply, start_match
 from engine.transcript import build
 from engine.view import view
-from tests.test_js import answer, browser_type_launch_args
-
-__all__ = ["browser_type_launch_args"]
+from tests.test_js import answer
 
 Transcript = dict[str, Any]
 DEALS = json.loads((Path(__file__).parent / "data" / "deals.json").read_text())

@@ -5,23 +5,15 @@ from __future__ import annotations
 import mimetypes
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from e2e.browser import launch_options
-
 ROOT = Path(__file__).resolve().parents[1]
 SUITES = sorted(path.name for path in (ROOT / "tests" / "js").glob("*.test.js"))
 ORIGIN = "http://basra.test"  # answered by the test itself: no such host is ever asked
 FOLDERS = {"static": ROOT / "static", "tests": ROOT / "tests" / "js"}
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, **launch_options()}
 
 
 def answer(route: Route) -> None:

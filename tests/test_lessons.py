@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from playwright.sync_api import Browser, expect
 
 from app.api.how_to_play import lessons
-from e2e.browser import launch_options
-from tests.live import LiveServer, live_server
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, **launch_options()}
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[LiveServer]:
-    with live_server() as running:
-        yield running
+from tests.live import LiveServer
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ar-EG"])

@@ -15,9 +15,9 @@ from engine.simulate import play_match
 from engine.state import apply, start_match
 from engine.transcript import build
 from engine.view import view
-from tests.test_js import browser_type_launch_args, workbench
+from tests.test_js import workbench
 
-__all__ = ["browser_type_launch_args", "workbench"]
+__all__ = ["workbench"]
 
 PLIES = 500
 TABLES = [("classic", 2), ("classic", 4), ("traditional", 2), ("komi", 4), ("casual", 2)]

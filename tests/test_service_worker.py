@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
-from e2e.browser import launch_options
 from tests.live import LiveServer, live_server
 
 LEFT = """async () => {
@@ -24,11 +22,6 @@ UNTIL_NOTHING_IS_LEFT = f"""async () => {{
     }}
     return false;
 }}"""
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, **launch_options()}
 
 
 @pytest.fixture

@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.test_js import ORIGIN, answer, browser_type_launch_args
-
-__all__ = ["browser_type_launch_args"]
+from tests.test_js import ORIGIN, answer
 
 STATIC = Path(__file__).resolve().parents[1] / "static"
 STYLES = ("base", "screens", "cards", "table", "moments", "sheet", "wide", "four", "window", "needs", "talk")

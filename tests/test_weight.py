@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from e2e.browser import launch_options
-from tests.live import LiveServer, live_server
+from tests.live import LiveServer
 
 FIRST_KB = 115
 REQUESTS = 30
 REPEAT_KB = 5
 # The picture of the tab is fetched by a browser that somebody looks at, and by this one only sometimes.
 ICON = "icon.svg"
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, **launch_options()}
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[LiveServer]:
-    with live_server() as running:
-        yield running
 
 
 class Visit:

@@ -7,10 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from e2e.accessibility.axe import violations
-from e2e.conftest import make_room
+from e2e.party import NAMES, gather, make_room
 from e2e.person import Person
-
-NAMES = {"en": ["Mona", "Karim", "Leila", "Tarek"], "ar": ["منى", "كريم", "ليلى", "طارق"]}
 
 Look = Callable[[Person, str], None]
 Seat = Callable[..., list[Person]]
@@ -41,13 +39,7 @@ def seated(person: Callable[..., Person], lang: str) -> Seat:
 
     def sit_down(count: int = 2, **room: object) -> list[Person]:
         people = [person(name, lang) for name in NAMES[lang][:count]]
-        link = make_room(people[0], **room)
-        for guest in people[1:]:
-            guest.room.open(link)
-            guest.room.join(guest.name, people[0].name)
-            guest.here.wait_for()
-        for each in people:
-            each.table.wait_ready()
+        gather(people, make_room(people[0], **room))
         return people
 
     return sit_down

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from e2e.accessibility.conftest import NAMES, Seat
-from e2e.conftest import make_room
+from e2e.accessibility.conftest import Seat
+from e2e.party import NAMES, make_room
 from e2e.person import Person
 from e2e.play import in_turn
 

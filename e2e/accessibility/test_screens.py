@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Route, expect
 
-from e2e.accessibility.conftest import NAMES, Look, Seat
-from e2e.conftest import make_room
+from e2e.accessibility.conftest import Look, Seat
+from e2e.party import NAMES, make_room
 from e2e.person import Person
 
 LONGER_THAN_A_BOT_IS_OFFERED_MS = 21_000

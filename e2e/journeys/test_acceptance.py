@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, Response, Route, WebSocket, expect
 
-from e2e.conftest import POLICY, make_room
+from e2e.conftest import POLICY
+from e2e.party import NAMES, gather, make_room
 from e2e.person import Person
 from e2e.play import in_turn, play_a_turn
 from e2e.texts import text
@@ -109,11 +110,8 @@ def places(person: Person) -> list[tuple[str, str, int]]:
 
 
 def in_two_languages(person: Callable[..., Person], **room: Any) -> tuple[Person, Person]:
-    mona, karim = person("منى", lang="ar"), person("Karim")
-    karim.room.open(make_room(mona, **room))
-    karim.room.join("Karim", "منى")
-    for each in (mona, karim):
-        each.table.wait_ready()
+    mona, karim = person(NAMES["ar"][0], lang="ar"), person(NAMES["en"][1])
+    gather([mona, karim], make_room(mona, **room))
     return mona, karim
 
 
@@ -186,10 +184,7 @@ def test_acceptance_06_nothing_that_reaches_one_seat_tells_a_card_of_the_other(p
     told: list[str] = []
     mona.page.on("websocket", lambda line: overhear(line, told))
     mona.page.on("response", lambda answer: keep(answer, told))
-    karim.room.open(make_room(mona, seed="tea"))
-    karim.room.join(karim.name, mona.name)
-    for each in (mona, karim):
-        each.table.wait_ready()
+    gather([mona, karim], make_room(mona, seed="tea"))
     for _ in range(10):
         held = set(karim.table.cards())
         everything = [*told, mona.page.content(), mona.page.evaluate(STORED)]

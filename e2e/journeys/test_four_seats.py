@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from e2e.conftest import make_room
+from e2e.party import make_room
 from e2e.person import Person
 from e2e.play import in_turn, play_a_turn, play_out
 

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from e2e.accessibility.axe import violations
-from e2e.conftest import make_room
 from e2e.network import RESTARTING, cut_off
+from e2e.party import make_room
 from e2e.person import Person
 from e2e.play import in_turn
 from e2e.texts import text

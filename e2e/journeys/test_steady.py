@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from e2e.conftest import make_room
+from e2e.party import make_room
 from e2e.person import Person
 from e2e.play import play_a_turn, play_out
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Route, expect
 
-from e2e.conftest import make_room
+from e2e.party import NAMES, gather, make_room
 from e2e.person import Person
 from e2e.texts import text
 
@@ -27,15 +27,8 @@ COVERED = """() => {
 
 
 def table(person: Someone, langs: tuple[str, ...] = ("en", "ar"), **room: Any) -> list[Person]:
-    names = {"en": ["Mona", "Karim", "Leila", "Tarek"], "ar": ["منى", "كريم", "ليلى", "طارق"]}
-    people = [person(names[lang][seat], lang) for seat, lang in enumerate(langs)]
-    link = make_room(people[0], **room)
-    for guest in people[1:]:
-        guest.room.open(link)
-        guest.room.join(guest.name, people[0].name)
-        guest.here.wait_for()
-    for each in people:
-        each.table.wait_ready()
+    people = [person(NAMES[lang][seat], lang) for seat, lang in enumerate(langs)]
+    gather(people, make_room(people[0], **room))
     return people
 
 

@@ -2,19 +2,12 @@
 
 import json
 import socket
-from collections.abc import Iterator
 
 import pytest
 
-from tests.live import LiveServer, live_server
+from tests.live import LiveServer
 
 TIMEOUT_S = 10
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[LiveServer]:
-    with live_server() as server:
-        yield server
 
 
 def talk(server: LiveServer, head: str, body: bytes, token: str | None = None) -> tuple[int, dict]:

@@ -7,32 +7,24 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
 from app.api.assets import texts
 from app.api.document import examples
 from app.problems import KINDS
 from app.schemas.channel import OF_A_PLAYER, OF_A_ROOM
 from e2e.accessibility.axe import violations
-from e2e.browser import launch_options
-from tests.live import LiveServer, live_server
+from tests.live import LiveServer
 from tests.runtime.people import Person
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = (ROOT / "app" / "api" / "templates" / "docs.html").read_text()
 GUIDE = (ROOT / "app" / "api" / "guide.py").read_text()
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[LiveServer]:
-    with live_server() as running:
-        yield running
 
 
 def page(app: Flask, lang: str = "en") -> str:
@@ -134,21 +126,19 @@ def test_it_lists_every_operation_with_its_scope(app: Flask, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "ar"])
-def test_one_press_makes_a_room_to_try_things_out_in(server: LiveServer, lang: str) -> None:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options())
-        tab = browser.new_page(viewport={"width": 390, "height": 844})
-        told: list[str] = []
-        tab.on("console", lambda message: told.append(message.text) if message.type == "error" else None)
-        tab.on("pageerror", lambda error: told.append(str(error)))
-        tab.goto(f"{server.url}/api/docs?lang={lang}")
-        tab.get_by_test_id("practice").click()
-        tab.locator("#practice[data-state=made]").wait_for()
-        made = {name: tab.get_by_test_id(f"practice-{name}").inner_text() for name in ("token", "room", "match")}
-        tab.get_by_text("Play a card").first.wait_for(state="attached")
-        assert tab.evaluate("document.documentElement.scrollWidth") == 390
-        assert told == []
-        browser.close()
+def test_one_press_makes_a_room_to_try_things_out_in(browser: Browser, server: LiveServer, lang: str) -> None:
+    tab = browser.new_page(viewport={"width": 390, "height": 844})
+    told: list[str] = []
+    tab.on("console", lambda message: told.append(message.text) if message.type == "error" else None)
+    tab.on("pageerror", lambda error: told.append(str(error)))
+    tab.goto(f"{server.url}/api/docs?lang={lang}")
+    tab.get_by_test_id("practice").click()
+    tab.locator("#practice[data-state=made]").wait_for()
+    made = {name: tab.get_by_test_id(f"practice-{name}").inner_text() for name in ("token", "room", "match")}
+    tab.get_by_text("Play a card").first.wait_for(state="attached")
+    assert tab.evaluate("document.documentElement.scrollWidth") == 390
+    assert told == []
+    tab.close()
     program = Person.__new__(Person)
     program.server, program.token = server, made["token"]
     view = program.view(made["match"])
@@ -156,26 +146,22 @@ def test_one_press_makes_a_room_to_try_things_out_in(server: LiveServer, lang: s
 
 
 @pytest.mark.parametrize("lang", ["en", "ar"])
-def test_the_guide_is_for_everybody_and_for_small_phones(server: LiveServer, lang: str) -> None:
+def test_the_guide_is_for_everybody_and_for_small_phones(browser: Browser, server: LiveServer, lang: str) -> None:
     """Without the reference below it, which is RapiDoc's own."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options())
-        tab = browser.new_page(viewport={"width": 320, "height": 568})
-        tab.route("**/rapidoc-min.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
-        tab.goto(f"{server.url}/api/docs?lang={lang}")
-        tab.get_by_test_id("practice").wait_for()
-        assert violations(tab) == []
-        assert tab.evaluate("document.documentElement.scrollWidth") == 320
-        browser.close()
+    tab = browser.new_page(viewport={"width": 320, "height": 568})
+    tab.route("**/rapidoc-min.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
+    tab.goto(f"{server.url}/api/docs?lang={lang}")
+    tab.get_by_test_id("practice").wait_for()
+    assert violations(tab) == []
+    assert tab.evaluate("document.documentElement.scrollWidth") == 320
+    tab.close()
 
 
-def test_without_a_script_the_guide_is_whole_and_the_button_is_not_there(server: LiveServer) -> None:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options())
-        tab = browser.new_context(java_script_enabled=False).new_page()
-        tab.goto(f"{server.url}/api/docs?lang=en")
-        for part in ("How to write a bot", "Errors", "Limits", "The channel", "What stays as it is"):
-            assert tab.get_by_role("heading", name=part, exact=True).is_visible()
-        assert tab.get_by_test_id("practice").is_hidden()
-        assert tab.get_by_text("The reference is drawn by a script.").is_visible()
-        browser.close()
+def test_without_a_script_the_guide_is_whole_and_the_button_is_not_there(browser: Browser, server: LiveServer) -> None:
+    tab = browser.new_page(java_script_enabled=False)
+    tab.goto(f"{server.url}/api/docs?lang=en")
+    for part in ("How to write a bot", "Errors", "Limits", "The channel", "What stays as it is"):
+        assert tab.get_by_role("heading", name=part, exact=True).is_visible()
+    assert tab.get_by_test_id("practice").is_hidden()
+    assert tab.get_by_text("The reference is drawn by a script.").is_visible()
+    tab.close()

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 from openapi_spec_validator import OpenAPIV31SpecValidator
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
 from app.api.document import examples
 from app.problems import KINDS
-from e2e.browser import launch_options
 from tests.app.people import API, Caller, Document, ok
 from tests.live import live_server
 
@@ -102,9 +101,8 @@ def test_requests_are_closed_and_answers_are_open(spec: dict) -> None:
         assert schemas[name].get("additionalProperties", True)
 
 
-def test_the_page_of_the_document_shows_every_operation_in_a_browser(spec: dict) -> None:
-    with live_server() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options())
+def test_the_page_of_the_document_shows_every_operation_in_a_browser(browser: Browser) -> None:
+    with live_server() as server:
         page = browser.new_page()
         page.set_default_timeout(90_000)  # the reference is a big script
         told: list[str] = []
@@ -117,4 +115,4 @@ def test_the_page_of_the_document_shows_every_operation_in_a_browser(spec: dict)
             page.get_by_text(summary).first.wait_for()
         assert told == []
         assert hosts == {server.url.split("/")[2]}
-        browser.close()
+        page.close()

@@ -12,15 +12,9 @@ from typing import Any
 
 import pytest
 
-from tests.live import LiveServer, live_server, wait_until
+from tests.live import LiveServer, wait_until
 
 GENERATED = "basra_client"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[LiveServer]:
-    with live_server() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from e2e.browser import launch_options
 from tests.live import LiveServer, live_server
 from tests.runtime.people import Person
 
@@ -50,17 +49,15 @@ def server() -> Iterator[LiveServer]:
 
 
 @pytest.fixture
-def stranger() -> Iterator[Page]:
+def stranger(browser: Browser) -> Iterator[Page]:
     """A page of another site than the service's."""
     site = ThreadingHTTPServer(("127.0.0.1", 0), Stranger)
     thread = threading.Thread(target=site.serve_forever)
     thread.start()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options())
-        page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{site.server_port}/")
-        yield page
-        browser.close()
+    page = browser.new_page()
+    page.goto(f"http://127.0.0.1:{site.server_port}/")
+    yield page
+    page.close()
     site.shutdown()
     thread.join()
     site.server_close()
