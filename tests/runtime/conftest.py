@@ -14,8 +14,10 @@ from werkzeug.serving import make_server
 
 from app.services import players, rooms, seating, times
 from app.services.room_rules import RoomWish
+from tests.live import LiveServer
 from tests.runtime import people
-from tests.runtime.tables import MovedClock, Table
+from tests.runtime.people import Person
+from tests.runtime.tables import MovedClock, StandingClock, Table
 
 
 @pytest.fixture
@@ -31,6 +33,24 @@ def moved_clock(monkeypatch: pytest.MonkeyPatch) -> MovedClock:
     monkeypatch.setattr(times, "datetime", Datetime)
     monkeypatch.setattr(times, "running_s", moved.running_s)
     return moved
+
+
+@pytest.fixture
+def clock() -> StandingClock:
+    """A clock for limits."""
+    return StandingClock()
+
+
+@pytest.fixture
+def mona(server: LiveServer) -> Person:
+    """A guest of the server."""
+    return Person(server, "Mona")
+
+
+@pytest.fixture
+def karim(server: LiveServer) -> Person:
+    """Another guest of the server."""
+    return Person(server, "Karim")
 
 
 @pytest.fixture

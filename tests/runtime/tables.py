@@ -1,4 +1,4 @@
-"""A clock that tests can move, and tables with players at them."""
+"""Clocks that tests can move, and tables with players at them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,16 @@ from app.services.news import News
 from app.services.records import MatchRecord
 
 REAL_DATETIME = datetime
+
+
+class StandingClock:
+    """A clock that stands until a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 class MovedClock:

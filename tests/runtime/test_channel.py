@@ -17,16 +17,6 @@ def server(request: pytest.FixtureRequest) -> Iterator[LiveServer]:
         yield running
 
 
-@pytest.fixture
-def mona(server: LiveServer) -> Person:
-    return Person(server, "Mona")
-
-
-@pytest.fixture
-def karim(server: LiveServer) -> Person:
-    return Person(server, "Karim")
-
-
 def test_a_waiting_room_is_told_about_and_its_changes_too(mona: Person, karim: Person) -> None:
     code = new_room(mona)
     channel = mona.channel(code)

@@ -6,21 +6,14 @@ Beside that, `tests/runtime/people.py` holds each message that any test receives
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from app.schemas.channel import OF_A_PLAYER, OF_A_ROOM
-from tests.live import LiveServer, live_server
+from tests.live import LiveServer
 from tests.runtime.people import Channel, Person, play_on
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[LiveServer]:
-    with live_server() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -12,28 +12,14 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app import limits, paces
+from tests.runtime.tables import StandingClock
 
 MakeApp = Callable[..., Flask]
 API = "/api/v1"
 
 
-class Clock:
-    """A clock that stands until a test moves it."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def app(make_app: MakeApp, clock: Clock) -> Flask:
+def app(make_app: MakeApp, clock: StandingClock) -> Flask:
     """An app with its limits on, which go by the clock."""
     app = make_app(RATE_LIMITS="on")
     app.extensions["limits"].clock = clock
@@ -81,7 +67,7 @@ def statuses(count: int, ask: Callable[[], TestResponse]) -> list[int]:
     return [ask().status_code for _ in range(count)]
 
 
-def test_every_limited_answer_tells_where_its_caller_stands(mona: Guest, clock: Clock) -> None:
+def test_every_limited_answer_tells_where_its_caller_stands(mona: Guest, clock: StandingClock) -> None:
     assert standing(mona.send("GET", "/rules")) == {"read": (200, 10, 199, 1)}
     assert standing(mona.send("GET", "/rules?limit=0")) == {"read": (200, 10, 198, 1)}
     clock.now += 0.05
@@ -93,7 +79,7 @@ def test_every_limited_answer_tells_where_its_caller_stands(mona: Guest, clock: 
     assert standing(mona.client.post(f"{API}/players", json={})) == {"guest": (30, 60, 27, 40)}
 
 
-def test_the_refused_are_told_the_same_moment_twice(mona: Guest, clock: Clock) -> None:
+def test_the_refused_are_told_the_same_moment_twice(mona: Guest, clock: StandingClock) -> None:
     for _ in range(30):
         answer = mona.client.post(f"{API}/players", json={})
     clock.now += 12.5
@@ -110,7 +96,7 @@ def test_what_has_no_limit_tells_none(client: FlaskClient, make_app: MakeApp) ->
     assert not {"RateLimit", "RateLimit-Policy"} & set(free.headers.keys())
 
 
-def test_phrases_and_messages_are_five_at_once_and_one_a_second(client: FlaskClient, clock: Clock) -> None:
+def test_phrases_and_messages_are_five_at_once_and_one_a_second(client: FlaskClient, clock: StandingClock) -> None:
     mona, karim = Guest(client), Guest(client)
     made: Any = mona.post("/rooms", {"chat": True}).json
     code = made["code"]
@@ -123,7 +109,7 @@ def test_phrases_and_messages_are_five_at_once_and_one_a_second(client: FlaskCli
     assert statuses(2, lambda: mona.post(f"/rooms/{code}/phrases", {"phrase": "tea"})) == [201, 429]
 
 
-def test_reports_are_ten_an_hour(client: FlaskClient, clock: Clock) -> None:
+def test_reports_are_ten_an_hour(client: FlaskClient, clock: StandingClock) -> None:
     mona, karim = Guest(client), Guest(client)
     body = {"player": karim.id, "reason": "other"}
     assert statuses(11, lambda: mona.post("/reports", body)) == [201] * 10 + [429]
@@ -131,7 +117,7 @@ def test_reports_are_ten_an_hour(client: FlaskClient, clock: Clock) -> None:
     assert mona.post("/reports", body).status_code == 201
 
 
-def test_rooms_and_seeks_are_sixty_at_once_and_one_a_second(mona: Guest, clock: Clock) -> None:
+def test_rooms_and_seeks_are_sixty_at_once_and_one_a_second(mona: Guest, clock: StandingClock) -> None:
     made = statuses(30, lambda: mona.post("/rooms", {})) + statuses(31, lambda: mona.post("/seeks", {"seats": 4}))
     assert made[:30] == [201] * 30
     assert set(made[30:-1]) == {200, 201}

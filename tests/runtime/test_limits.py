@@ -12,27 +12,13 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app import paces
+from tests.runtime.tables import StandingClock
 
 MakeApp = Callable[..., Flask]
 
 
-class Clock:
-    """A clock that stands until a test moves it."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def limit(make_app: MakeApp, clock: Clock) -> Callable[..., FlaskClient]:
+def limit(make_app: MakeApp, clock: StandingClock) -> Callable[..., FlaskClient]:
     """Make a client of an app whose limits go by the clock."""
 
     def make(**environ: str) -> FlaskClient:
@@ -81,7 +67,9 @@ def test_neighbours_in_one_ipv6_network_are_one_address(limited: FlaskClient) ->
     assert new_guest(limited, environ_base={"REMOTE_ADDR": "2001:db8:0:1::1"}).status_code == 201
 
 
-def test_moves_are_counted_by_token_ten_a_second_with_a_burst_of_120(limited: FlaskClient, clock: Clock) -> None:
+def test_moves_are_counted_by_token_ten_a_second_with_a_burst_of_120(
+    limited: FlaskClient, clock: StandingClock
+) -> None:
     mona, karim = bearer(limited), bearer(limited)
 
     def moves(number: int) -> list[bool]:
@@ -97,7 +85,7 @@ def test_moves_are_counted_by_token_ten_a_second_with_a_burst_of_120(limited: Fl
     assert moves(121) == [False] * 120 + [True]
 
 
-def test_reads_have_twenty_a_second_and_a_burst_of_200_of_their_own(limited: FlaskClient, clock: Clock) -> None:
+def test_reads_have_twenty_a_second_and_a_burst_of_200_of_their_own(limited: FlaskClient, clock: StandingClock) -> None:
     mona = bearer(limited)
 
     def reads(number: int) -> list[bool]:
@@ -109,7 +97,7 @@ def test_reads_have_twenty_a_second_and_a_burst_of_200_of_their_own(limited: Fla
     assert reads(21) == [False] * 20 + [True]
 
 
-def test_a_minute_is_any_sixty_seconds_and_retry_after_is_exact(limited: FlaskClient, clock: Clock) -> None:
+def test_a_minute_is_any_sixty_seconds_and_retry_after_is_exact(limited: FlaskClient, clock: StandingClock) -> None:
     for _ in range(10):
         assert new_guest(limited).status_code == 201
     clock.now += 40.5
@@ -124,7 +112,7 @@ def test_a_minute_is_any_sixty_seconds_and_retry_after_is_exact(limited: FlaskCl
     assert [is_refused(new_guest(limited)) for _ in range(11)] == [False] * 10 + [True]
 
 
-def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+def test_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch, clock: StandingClock) -> None:
     monkeypatch.setattr(paces, "MOST_KEPT", 3)
     ledger = paces.Ledger(clock)
     pace = paces.Window("some", most=1, span_s=60)

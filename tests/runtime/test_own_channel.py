@@ -34,16 +34,6 @@ def server(request: pytest.FixtureRequest) -> Iterator[LiveServer]:
         yield running
 
 
-@pytest.fixture
-def mona(server: LiveServer) -> Person:
-    return Person(server, "Mona")
-
-
-@pytest.fixture
-def karim(server: LiveServer) -> Person:
-    return Person(server, "Karim")
-
-
 def opened(channel: Channel) -> dict[str, list[dict[str, Any]]]:
     """What a channel says on opening, by type."""
     messages = [channel.next() for _ in range(3)]

@@ -15,12 +15,6 @@ MOST = 20
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[LiveServer]:
-    with live_server() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def small() -> Iterator[LiveServer]:
     """A server with eight places for sockets, two of them kept for seats."""
     with live_server(WORKER_CLASS="gthread", THREADS="16", MAX_SOCKETS_PER_PLAYER="2") as running:

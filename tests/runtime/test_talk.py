@@ -2,28 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.live import LiveServer, live_server
 from tests.runtime.people import Channel, Person, begin, new_room
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[LiveServer]:
-    with live_server() as running:
-        yield running
-
-
-@pytest.fixture
-def mona(server: LiveServer) -> Person:
-    return Person(server, "Mona")
-
-
-@pytest.fixture
-def karim(server: LiveServer) -> Person:
-    return Person(server, "Karim")
 
 
 def say(who: Person, code: str, phrase: str) -> None:
