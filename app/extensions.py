@@ -12,7 +12,7 @@ from flask import Flask, current_app
 from flask_migrate import Migrate
 from flask_sock import Sock
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, event, text
+from sqlalchemy import ColumnElement, Connection, Engine, delete, event, exists, select, text
 from sqlalchemy.orm import Session
 
 from app.config import Settings
@@ -100,6 +100,13 @@ def write_transaction() -> Iterator[Session]:
     writer: Writer = current_app.extensions["writer"]
     with writer.transaction() as session:
         yield session
+
+
+def delete_if_any(model: type[Base], dead: ColumnElement[bool]) -> None:
+    """Delete the rows that are dead; where there are none, which is looked up first, no writer has to wait."""
+    if db.session.scalar(select(exists().where(dead))):
+        with write_transaction() as session:
+            session.execute(delete(model).where(dead))
 
 
 def checkpoint() -> None:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import cast
 
-from sqlalchemy import BindParameter, ColumnElement, Table, and_, bindparam, delete, exists, or_, select, update
+from sqlalchemy import BindParameter, ColumnElement, Table, and_, bindparam, delete, or_, select, update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from app.extensions import DatabaseBusy, db, write_transaction
+from app.extensions import DatabaseBusy, db, delete_if_any, write_transaction
 from app.models import Token, Transfer
 from app.services.errors import Refusal
 from app.services.ids import is_id, new_id
@@ -147,9 +147,7 @@ def void_codes(session: Session, player_id: str) -> None:
 def expire(now: datetime) -> list[News]:
     """Forget the tokens that ended long ago; nobody is told."""
     dead = or_(Token.revoked_at <= now - KEPT, Token.expires_at <= now - KEPT)
-    if db.session.scalar(select(exists().where(dead))):
-        with write_transaction() as session:
-            session.execute(delete(Token).where(dead))
+    delete_if_any(Token, dead)
     return []
 
 

@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, exists, or_, select
+from sqlalchemy import ColumnElement, and_, or_, select
 from sqlalchemy.orm import Session
 
-from app.extensions import db, write_transaction
+from app.extensions import db, delete_if_any, write_transaction
 from app.models import Player, Room, RoomSeat, Seek
 from app.services import blocks, rooms
 from app.services.errors import Refusal
@@ -119,9 +119,7 @@ def expire(now: datetime) -> list[News]:
         and_(Seek.room_code.is_(None), Seek.seen_at <= now - ALIVE),
         and_(Seek.room_code.is_not(None), Seek.seen_at <= now - KEPT),
     )
-    if db.session.scalar(select(exists().where(dead))):
-        with write_transaction() as session:
-            session.execute(delete(Seek).where(dead))
+    delete_if_any(Seek, dead)
     return []
 
 

@@ -6,11 +6,11 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, exists, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.config import settings
-from app.extensions import db, write_transaction
+from app.extensions import delete_if_any, write_transaction
 from app.models import Transfer
 from app.services import sessions
 from app.services.bearers import hash_of, void_codes
@@ -63,10 +63,7 @@ def use(text: str, *, label: str | None, instead_of: str | None) -> tuple[dict[s
 
 def expire(now: datetime) -> list[News]:
     """Forget the codes that nobody can use any more; nobody is told."""
-    dead = Transfer.expires_at <= now
-    if db.session.scalar(select(exists().where(dead))):
-        with write_transaction() as session:
-            session.execute(delete(Transfer).where(dead))
+    delete_if_any(Transfer, Transfer.expires_at <= now)
     return []
 
 
