@@ -26,8 +26,10 @@ export const SOUNDS = {
   loss: [pluck(0, 330), pluck(0.12, 294), pluck(0.22, 247)],
 };
 const LOUDNESS = 0.5;
+const HISS_S = 0.3; // no noise is longer
 
 let context = null;
+let hiss = null;
 
 /** Wake the sound by the first gesture of anybody who hears it; gives the function that ends the waiting. */
 export function unlockByGesture(root = document) {
@@ -81,17 +83,22 @@ function toneOf(target, { wave, from, to, length }, at) {
   return source;
 }
 
+/** Noise of all pitches, as long as the longest voice; drawn once and heard in all its bands. */
+function hissOf({ sampleRate }) {
+  if (hiss?.sampleRate === sampleRate) return hiss;
+  hiss = new AudioBuffer({ length: Math.ceil(HISS_S * sampleRate), sampleRate });
+  const data = hiss.getChannelData(0);
+  for (let index = 0; index < data.length; index += 1) data[index] = Math.random() * 2 - 1;
+  return hiss;
+}
+
 function noiseOf(target, { from, to, length }, at, out) {
-  const samples = Math.ceil(length * target.sampleRate);
-  const buffer = target.createBuffer(1, samples, target.sampleRate);
-  const data = buffer.getChannelData(0);
-  for (let index = 0; index < samples; index += 1) data[index] = Math.random() * 2 - 1;
   const band = target.createBiquadFilter();
   band.type = 'bandpass';
   band.frequency.setValueAtTime(from, at);
   band.frequency.exponentialRampToValueAtTime(to, at + length);
   const source = target.createBufferSource();
-  source.buffer = buffer;
+  source.buffer = hissOf(target);
   source.connect(band).connect(out);
   return source;
 }

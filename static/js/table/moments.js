@@ -115,11 +115,12 @@ export class Moments {
     if (!pack) return;
     const cards = [...(event.hand || []), ...(event.floor || [])].filter((card) => !before.has(card));
     const pause = staggerOf(cards.length);
-    cards.forEach((card, index) => {
-      const node = this.#flip.faceOf(card);
+    const nodes = cards.map((card) => this.#flip.faceOf(card));
+    // Look at all of them before the first one moves: a flight that has begun makes the next look dear.
+    const places = nodes.map((node) => node && node.getBoundingClientRect());
+    nodes.forEach((node, index) => {
       if (!node) return;
-      const frames = [
-        { transform: shift(pack, node.getBoundingClientRect()), opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: 'none', opacity: 1 }];
+      const frames = [{ transform: shift(pack, places[index]), opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: 'none', opacity: 1 }];
       this.#flip.fly(node, frames, { duration: MS.deal, delay: at + index * pause });
     });
     if (event.deal > 1 && event.deal === event.deals) this.#lastDeal(at);
