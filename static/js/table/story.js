@@ -7,6 +7,8 @@ import { playShort } from './words.js';
 const SHOWN = 30;
 
 export class Story {
+  #told = null; // the log that is written down
+
   constructor() {
     this.list = h('ol', { class: 'plays', reversed: true });
     this.title = h('h2', {});
@@ -15,6 +17,8 @@ export class Story {
   }
 
   update(state) {
+    if (state.log === this.#told) return;
+    this.#told = state.log;
     const plays = thisRound(state.log).slice(-SHOWN).reverse();
     const events = new Map(plays.map((event) => [event.turn, event]));
     keyed(this.list, plays.map(({ turn }) => turn), (turn) => {
