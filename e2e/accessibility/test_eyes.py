@@ -46,7 +46,16 @@ CUT_OFF = """() => [...document.querySelectorAll('main *')]
     .filter((node) => getComputedStyle(node).overflowX !== 'visible'
         && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 2))
     .map((node) => `${node.className || node.tagName}: ${node.textContent}`)"""
-TOO_WIDE = "() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)"
+# What sticks out of a page that scrolls sideways, once the page has been drawn at its new size.
+TOO_WIDE = """async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll('body *')]
+        .map((node) => [node, node.getBoundingClientRect()])
+        .filter(([, { left, right }]) => left < -.5 || right > clientWidth + .5)
+        .map(([node, { left, right }]) => `${node.tagName} ${node.className}: ${left} to ${right}`);
+}"""
 PAGES = ("/rules", "/how-to-play", "/fair-deal", "/leaderboard", "/nothing-here")
 
 Check = Callable[[Person, str], None]
