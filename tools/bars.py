@@ -18,7 +18,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-from e2e.browser import FLAGS, find
+from e2e.browser import HEADLESS, find
 from tests.live import live_server
 
 LIGHTHOUSE = "lighthouse@12.8.2"
@@ -52,7 +52,8 @@ def lighthouse(url: str, language: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="basra-bars-") as folder:
         report = Path(folder) / "report.json"
         command = ["npx", "--yes", LIGHTHOUSE, url, "--quiet", "--output=json", f"--output-path={report}"]
-        command += ["--extra-headers", json.dumps({"Accept-Language": language}), f"--chrome-flags={' '.join(FLAGS)}"]
+        command += ["--extra-headers", json.dumps({"Accept-Language": language})]
+        command += [f"--chrome-flags={' '.join(HEADLESS)}"]
         for _ in range(RUNS):
             subprocess.run(command, check=False, env={**os.environ, **({"CHROME_PATH": chrome} if chrome else {})})
             if report.exists() and not (told := json.loads(report.read_text())).get("runtimeError"):
