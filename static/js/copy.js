@@ -1,6 +1,24 @@
 // Copies a text for somebody who asked for it.
 
-import { h } from './dom.js';
+import { h, setText } from './dom.js';
+import { t } from './i18n.js';
+import { announce } from './table/announce.js';
+
+const COPIED_FOR_MS = 2500;
+
+/** A button that copies what `read()` gives and says so for a moment; `done(worked)` hears of every attempt. */
+export function copyButton(label, read, { done = () => {}, ...attributes } = {}) {
+  const button = h('button', { type: 'button', class: 'quiet', ...attributes }, label);
+  button.addEventListener('click', async () => {
+    const worked = await copyText(read());
+    done(worked);
+    if (!worked) return;
+    setText(button, t('room.copied'));
+    announce(t('room.copied'));
+    setTimeout(() => setText(button, label), COPIED_FOR_MS);
+  });
+  return button;
+}
 
 /** Copy a text; gives whether that worked. The focus is where it was. */
 export async function copyText(text) {

@@ -1,17 +1,15 @@
 // The fair deal, shown: before and during a match what the service has bound itself to, afterwards whether it kept to it.
 
-import { copyText } from './copy.js';
+import { copyButton } from './copy.js';
 import { h, setAttr, setData, setText } from './dom.js';
 import { canVerify, verify } from './fair.js';
 import { knownOf } from './fair_memory.js';
 import { loadFamily, t } from './i18n.js';
 import { loadMatch } from './replay/load.js';
 import { loadStyle } from './screens.js';
-import { announce } from './table/announce.js';
 import { nameOf } from './table/words.js';
 import { openWindow } from './window.js';
 
-const COPIED_FOR_MS = 2500;
 // A step's name and what was looked at.
 const STEPS = {
   readable: ['deal.readable.name', 'deal.readable.text'],
@@ -44,13 +42,7 @@ export async function openPromise(fairness) {
 
 /** A long number to be copied. */
 function secret(label, value) {
-  const copy = h('button', { type: 'button', class: 'quiet', 'aria-label': t('deal.copy_what', { what: label }) }, t('deal.copy'));
-  copy.addEventListener('click', async () => {
-    if (!await copyText(value)) return;
-    setText(copy, t('deal.copied'));
-    announce(t('deal.copied'));
-    setTimeout(() => setText(copy, t('deal.copy')), COPIED_FOR_MS);
-  });
+  const copy = copyButton(t('deal.copy'), () => value, { 'aria-label': t('deal.copy_what', { what: label }) });
   return h('div', { class: 'secret' }, h('span', { class: 'small' }, label),
     h('code', { dir: 'ltr', data: { testid: 'commitment' } }, value), copy);
 }

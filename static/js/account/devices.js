@@ -1,36 +1,28 @@
 // The devices where one is signed in, and taking oneself to another one.
 
-import { copyText } from '../copy.js';
-import { h, setText } from '../dom.js';
+import { h } from '../dom.js';
 import { t } from '../i18n.js';
-import { get, post, remove } from '../net/api.js';
+import { post, remove } from '../net/api.js';
 import { momentText } from '../players/words.js';
 import { guarded } from '../screens/parts.js';
 import { announce } from '../table/announce.js';
+import { copyOf, keptList, undoButton } from './kept.js';
 import { section, troubleLine } from './section.js';
 import { accountRefusal } from './words.js';
 
 /** The list of devices; `sign out` of this one is told by `left()`. */
 export function devices(left) {
   const trouble = troubleLine();
-  const list = h('ul', { class: 'kept' });
-  const show = async () => {
-    const { items } = await get('/sessions');
-    list.replaceChildren(...items.map(line));
-  };
   const line = (session) => h('li', { data: { testid: 'device', current: session.current } },
     h('span', { class: 'about' }, h('bdi', {}, session.label || t('account.device_unknown')),
       h('span', { class: 'small' }, session.current ? t('account.device_this') : lastSeen(session))),
-    h('button', {
-      type: 'button', class: 'quiet', 'aria-label': t('account.sign_out_of', { device: session.label || t('account.device_unknown') }),
-      on: { click: guarded(trouble, async () => {
-        await remove(`/sessions/${session.current ? 'current' : encodeURIComponent(session.id)}`);
-        if (session.current) left();
-        else await show();
-      }, accountRefusal) },
-    }, t('account.sign_out')));
-  guarded(trouble, show, accountRefusal)();
-  return { node: section('devices', 'account.devices', null, list, trouble), refresh: guarded(trouble, show, accountRefusal) };
+    undoButton(t('account.sign_out'), t('account.sign_out_of', { device: session.label || t('account.device_unknown') }), trouble, async () => {
+      await remove(`/sessions/${session.current ? 'current' : encodeURIComponent(session.id)}`);
+      if (session.current) left();
+      else await load();
+    }));
+  const { list, load, show } = keptList('/sessions', trouble, line);
+  return { node: section('devices', 'account.devices', null, list, trouble), refresh: show };
 }
 
 const lastSeen = ({ last_used_at: used, created_at: made }) => t('account.last_used', { when: momentText(used || made) });
@@ -41,12 +33,11 @@ export function moving() {
   const place = h('div', { class: 'transfer' });
   const make = guarded(trouble, async () => {
     const { code, url, expires_at: until } = await post('/players/me/transfers');
-    const copy = h('button', { type: 'button', class: 'quiet', on: { click: async () => setText(copy, t(await copyText(url) ? 'room.copied' : 'account.copy_yourself')) } },
-      t('account.copy_link'));
+    const link = h('input', { type: 'text', readonly: true, dir: 'ltr', value: url, 'aria-label': t('account.move_link'), data: { testid: 'transfer-link' } });
     place.replaceChildren(
       h('p', { class: 'code display', dir: 'ltr', data: { testid: 'transfer-code' } }, code),
       h('p', { class: 'small' }, t('account.move_how', { address: `${location.host}/move`, when: momentText(until) })),
-      h('input', { type: 'text', readonly: true, dir: 'ltr', value: url, 'aria-label': t('account.move_link'), data: { testid: 'transfer-link' } }), copy);
+      link, copyOf(link, t('account.copy_link'), 'quiet'));
     announce(t('account.move_ready'));
   }, accountRefusal);
   return section('move', 'account.move', 'account.move_hint', place, trouble,

@@ -1,34 +1,29 @@
 // Tokens for one's own programs.
 
-import { copyText } from '../copy.js';
 import { h, setText } from '../dom.js';
 import { t } from '../i18n.js';
-import { get, post, remove } from '../net/api.js';
+import { post, remove } from '../net/api.js';
 import { momentText } from '../players/words.js';
 import { dropdown, guarded, labelled, tick } from '../screens/parts.js';
 import { announce } from '../table/announce.js';
+import { copyOf, keptList, undoButton } from './kept.js';
 import { section, troubleLine } from './section.js';
 import { accountRefusal } from './words.js';
 
 const LABEL_MOST = 60;
-const SCOPES = [['read', 'account.scope_read'], ['play', 'account.scope_play'], ['account', 'account.scope_account']];
+const SCOPES = { read: 'account.scope_read', play: 'account.scope_play', account: 'account.scope_account' };
 const DAYS = [30, 90, 365];
 const FOR_EVER = 'none';
 
 /** Making tokens, and the list of those that may be used. */
 export function tokens() {
   const trouble = troubleLine();
-  const list = h('ul', { class: 'kept' });
   const fresh = h('div', { class: 'fresh-token' });
-  const show = async () => {
-    const { items } = await get('/tokens');
-    list.replaceChildren(...items.map((token) => tokenLine(token, trouble, show)));
-  };
-  guarded(trouble, show, accountRefusal)();
+  const { list, load } = keptList('/tokens', trouble, (token) => tokenLine(token, trouble, () => load()));
   const form = newToken(trouble, async ({ token }) => {
     fresh.replaceChildren(...secret(token));
     announce(t('account.token_made'));
-    await show();
+    await load();
   });
   return section('tokens', 'account.tokens', 'account.tokens_hint', list, fresh, trouble,
     h('details', { class: 'options' }, h('summary', {}, t('account.token_new')), form),
@@ -49,37 +44,30 @@ function newToken(trouble, made) {
       setText(trouble, t('account.trouble.scopes'));
       return;
     }
-    const scopes = SCOPES.map(([scope]) => scope).filter((scope) => chosen.has(scope));
+    const scopes = Object.keys(SCOPES).filter((scope) => chosen.has(scope));
     await made(await post('/tokens', { label: label.value.trim(), scopes, expires_in_days: days === FOR_EVER ? null : Number(days) }));
     label.value = '';
   }, accountRefusal);
   return h('form', { class: 'account-form', on: { submit } }, labelled(t('account.token_label'), label),
     h('fieldset', { class: 'scopes' }, h('legend', {}, t('account.token_scopes')),
-      ...SCOPES.map(([scope, text]) => tick({ label: t(text), value: chosen.has(scope), onChange: (on) => choose(scope, on) }))),
+      ...Object.entries(SCOPES).map(([scope, text]) => tick({ label: t(text), value: chosen.has(scope), onChange: (on) => choose(scope, on) }))),
     lasts.node, h('button', { type: 'submit', class: 'quiet' }, t('account.token_make')));
 }
 
 /** The token itself, this once. */
 function secret(token) {
   const field = h('input', { type: 'text', readonly: true, dir: 'ltr', value: token, 'aria-label': t('account.token_it'), data: { testid: 'token' } });
-  const copy = h('button', { type: 'button', class: 'primary', on: { click: async () => setText(copy, t(await copyText(token) ? 'room.copied' : 'account.copy_yourself')) } },
-    t('account.token_copy'));
-  return [h('p', {}, t('account.token_once')), field, copy];
+  return [h('p', {}, t('account.token_once')), field, copyOf(field, t('account.token_copy'), 'primary')];
 }
 
-function tokenLine(token, trouble, show) {
+function tokenLine(token, trouble, load) {
   const used = token.last_used_at ? t('account.last_used', { when: momentText(token.last_used_at) }) : t('account.never_used');
   const until = token.expires_at ? t('account.until', { when: momentText(token.expires_at) }) : t('account.token_for_ever');
   return h('li', { data: { testid: 'token-line' } },
     h('span', { class: 'about' }, h('bdi', {}, token.label || t('account.token_first')),
-      h('span', { class: 'small' }, token.scopes.map((scope) => t(SCOPE_NAMES[scope])).join(' · ')), h('span', { class: 'small' }, `${used} · ${until}`)),
-    h('button', {
-      type: 'button', class: 'quiet', 'aria-label': t('account.revoke_it', { label: token.label || t('account.token_first') }),
-      on: { click: guarded(trouble, async () => {
-        await remove(`/tokens/${encodeURIComponent(token.id)}`);
-        await show();
-      }, accountRefusal) },
-    }, t('account.revoke')));
+      h('span', { class: 'small' }, token.scopes.map((scope) => t(SCOPES[scope])).join(' · ')), h('span', { class: 'small' }, `${used} · ${until}`)),
+    undoButton(t('account.revoke'), t('account.revoke_it', { label: token.label || t('account.token_first') }), trouble, async () => {
+      await remove(`/tokens/${encodeURIComponent(token.id)}`);
+      await load();
+    }));
 }
-
-const SCOPE_NAMES = { read: 'account.scope_read', play: 'account.scope_play', account: 'account.scope_account' };

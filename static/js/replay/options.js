@@ -1,14 +1,12 @@
 // What one may choose about a replay, and take away from it.
 
-import { copyText } from '../copy.js';
-import { h, setText } from '../dom.js';
+import { copyButton } from '../copy.js';
+import { h } from '../dom.js';
 import { checkButton } from '../fair_chip.js';
 import { t } from '../i18n.js';
 import { dropdown } from '../screens/parts.js';
-import { announce } from '../table/announce.js';
 import { nameOf } from '../table/words.js';
 
-const COPIED_FOR_MS = 2500;
 const ALL = 'all';
 const KEYS = [
   ['← →', 'replay.key.step'], ['Space', 'replay.key.run'], ['Home End', 'replay.key.ends'], ['B', 'replay.key.basra'], ['R', 'replay.key.round'],
@@ -16,18 +14,15 @@ const KEYS = [
 ];
 
 export class Options {
-  #linkNow;
-
   /** `onSeat(seat, open)` hears of another view; `linkNow()` gives the link to the present position. */
   constructor({ match, seat, open, onSeat, linkNow }) {
-    this.#linkNow = linkNow;
     this.mine = match.you ? match.you.seat : null;
     this.seen = dropdown({
       label: t('replay.seen_from'), value: this.#value(seat, open), options: this.#choices(match),
       onChange: (value) => (value === ALL ? onSeat(this.mine ?? 0, true) : onSeat(Number(value), false)),
     });
     this.seen.select.dataset.testid = 'seen-from';
-    this.copy = h('button', { type: 'button', class: 'quiet', data: { testid: 'copy-link' }, on: { click: () => this.#copy() } }, t('replay.copy'));
+    this.copy = copyButton(t('replay.copy'), linkNow, { data: { testid: 'copy-link' } });
     const path = `/api/v1/matches/${encodeURIComponent(match.id)}/transcript`;
     this.download = h('a', {
       class: 'button quiet', href: path, download: `basra-${match.id}.json`, data: { testid: 'download' },
@@ -47,13 +42,6 @@ export class Options {
 
   update(seat, open) {
     this.seen.select.value = this.#value(seat, open);
-  }
-
-  async #copy() {
-    if (!await copyText(this.#linkNow())) return;
-    setText(this.copy, t('room.copied'));
-    announce(t('room.copied'));
-    setTimeout(() => setText(this.copy, t('replay.copy')), COPIED_FOR_MS);
   }
 }
 

@@ -1,14 +1,12 @@
 // How a room is passed on: its code, its link, the telephone's own way to share, WhatsApp, and a code to point a camera at.
 
-import { copyText } from '../copy.js';
+import { copyButton } from '../copy.js';
 import { h, setAttr, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { linkTo } from '../rooms.js';
-import { announce } from '../table/announce.js';
 
 // The marks that keep a link apart in a sentence would become part of it where chats look for links.
 const plain = (text) => text.replace(/[\u2066-\u2069]/g, '').trim();
-const COPIED_FOR_MS = 2500;
 const ROOMY_PX = 740; // below that the seats come first
 
 export class Share {
@@ -21,7 +19,7 @@ export class Share {
       on: { focus: () => this.link.select(), blur: () => requestAnimationFrame(() => this.#showEnd()) },
     });
     new ResizeObserver(() => this.#showEnd()).observe(this.link); // also when it is shown first
-    this.copy = h('button', { type: 'button', class: 'primary', on: { click: () => this.#copy() } }, t('room.copy'));
+    this.copy = copyButton(t('room.copy'), () => this.link.value, { class: 'primary', done: (worked) => this.#tell(worked) });
     this.byHand = h('p', { class: 'small by-hand', role: 'status' });
     this.picture = h('img', { class: 'qr', alt: t('room.qr'), width: '132', height: '132', data: { testid: 'qr' } });
     this.node = h('div', { class: 'share paper' },
@@ -56,15 +54,8 @@ export class Share {
     return h('button', { type: 'button', class: 'quiet', on: { click: () => share().catch(() => {}) } }, t('room.share'));
   }
 
-  async #copy() {
-    if (!await copyText(this.link.value)) {
-      this.link.focus(); // which selects it
-      setText(this.byHand, t('room.copy_yourself'));
-      return;
-    }
-    setText(this.byHand, '');
-    setText(this.copy, t('room.copied'));
-    announce(t('room.copied'));
-    setTimeout(() => setText(this.copy, t('room.copy')), COPIED_FOR_MS);
+  #tell(copied) {
+    if (!copied) this.link.focus(); // which selects it
+    setText(this.byHand, copied ? '' : t('room.copy_yourself'));
   }
 }
