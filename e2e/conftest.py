@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage
+from playwright.sync_api import BrowserContext, ConsoleMessage, expect
 
 from e2e.browser import browser_type_launch_args
 from e2e.party import NAMES, gather, make_room, make_room_by_hand
@@ -15,7 +15,9 @@ from e2e.person import Person
 __all__ = ["browser_type_launch_args"]
 
 PHONE = {"width": 390, "height": 780}
+# As long for what is expected as for what is done: on a busy machine what takes moments may take seconds.
 WAIT_MS = 15_000
+expect.set_options(timeout=WAIT_MS)
 # What the page's policy forbids is told as an event, too, and some of it in no other way.
 POLICY = "Content Security Policy"
 TELL_VIOLATIONS = f"""addEventListener('securitypolicyviolation', ({{ violatedDirective, blockedURI }}) => (

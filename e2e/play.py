@@ -53,9 +53,19 @@ def play_out(people: Sequence[Person], *, turns: int | None = None) -> int:
 def play_quickly(people: Sequence[Person], turns: int) -> None:
     """Play so many turns by the API, each the first capture there is, for journeys that begin later in a match."""
     match = people[0].api("/matches?player=me&status=playing")["items"][0]["id"]
+    seats = {each.api(f"/matches/{match}")["you"]["seat"]: each for each in people}
+    to_act = people[0].api(f"/matches/{match}")["to_act"]
     for _ in range(turns):
-        views = [(each, each.api(f"/matches/{match}")) for each in people]
-        due, view = next((each, view) for each, view in views if view["you"]["seat"] == view["to_act"])
+        due = seats[to_act]
+        view = due.api(f"/matches/{match}")
         play = max(view["you"]["plays"], key=lambda one: len(one["captures"][0]["cards"]) if one["captures"] else 0)
         taken = play["captures"][0]["cards"] if play["captures"] else []
-        due.post(f"/matches/{match}/moves", {"turn": view["turn"], "card": play["card"], "capture": taken})
+        played = due.post(f"/matches/{match}/moves", {"turn": view["turn"], "card": play["card"], "capture": taken})
+        to_act = played["view"]["to_act"]
+
+
+def play_unseen(people: Sequence[Person], turns: int) -> None:
+    """Play so many turns quickly while nobody has a page at the table: what nobody looks at is not drawn, either."""
+    for each in people:
+        each.page.goto("about:blank")
+    play_quickly(people, turns)

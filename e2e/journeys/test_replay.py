@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from e2e.person import Person
-from e2e.play import play_quickly
+from e2e.play import play_unseen
 
 A_ROUND = 48
 
@@ -15,10 +15,11 @@ A_ROUND = 48
 def finished(pair: Callable[..., tuple[Person, Person]]) -> tuple[Person, Person, str]:
     """Let two people play a match of one round; give them and the match."""
     mona, karim = pair(seed="tea", target=None)
+    link = mona.page.url
     match = mona.api("/matches?player=me")["items"][0]["id"]
-    play_quickly([mona, karim], A_ROUND)
-    for each in (mona, karim):
-        each.result.root.wait_for()
+    play_unseen([mona, karim], A_ROUND)
+    mona.room.open(link)
+    mona.result.root.wait_for()
     return mona, karim, match
 
 

@@ -50,17 +50,17 @@ def test_a_phrase_is_heard_in_the_language_of_each(person: Someone) -> None:
 
 def test_a_bubble_covers_nothing_that_one_plays_with(person: Someone) -> None:
     sizes = ((320, 480), (390, 780), (667, 375), (1280, 800))
+    phrases = ("one_moment", "what_a_basra", "ya_mallem", "applause")
     for langs in (("en", "ar"), ("ar", "en", "ar", "en")):
         people = table(person, langs, seats=len(langs))
         code = people[0].page.url.rsplit("/", 1)[1]
-        for width, height in sizes:
-            for each in people:
-                each.page.set_viewport_size({"width": width, "height": height})
-            for seat, phrase in enumerate(("one_moment", "what_a_basra", "ya_mallem", "applause")[: len(people)]):
+        for step, (width, height) in enumerate(sizes):
+            people[0].page.set_viewport_size({"width": width, "height": height})
+            for seat in range(len(people)):
+                phrase = phrases[(seat + step) % len(phrases)]  # another one takes the place of the last
                 people[seat].post(f"/rooms/{code}/phrases", {"phrase": phrase})
                 expect(people[0].talk.bubble(seat)).to_have_attribute("data-phrase", phrase)
             assert people[0].page.evaluate(COVERED) == [], (width, height, len(langs))
-            expect(people[0].talk.bubbles).to_have_count(0)
 
 
 def test_free_words_are_words_only_and_wait_to_be_read(person: Someone) -> None:
