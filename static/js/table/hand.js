@@ -37,8 +37,6 @@ export class Hand {
     });
     const next = this.#nearest();
     for (const button of buttons) setAttr(button, 'tabindex', button === next ? '0' : '-1');
-    // New cards for one who waits at the empty hand.
-    if (document.activeElement === this.node && buttons.length) this.focus();
   }
 
   #nearest() {

@@ -176,10 +176,12 @@ export class Table {
     return takes_ms;
   }
 
-  /** When what had the focus is gone and nothing took it over, it goes to the hand, never to nowhere. */
+  /** When what had the focus is gone and nothing took it over, it goes to the hand, never to nowhere; in it to a card. */
   #keepFocus(focused) {
     const lost = !focused.isConnected || focused.hidden;
     if (lost && [focused, document.body].includes(document.activeElement)) this.title.focus();
+    // New cards for one who waits at the empty hand; not before the cards were measured: the focus lays the page out.
+    if (document.activeElement === this.hand.node) this.hand.focus();
   }
 
   #showData(state, myTurn) {
