@@ -1,5 +1,6 @@
 """An account: registering what a guest has, coming from anywhere, tokens, and leaving for good."""
 
+import json
 import uuid
 from collections.abc import Callable
 
@@ -7,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from e2e.person import Person
+from e2e.texts import text
 
 PASSWORD = "three cups of tea"
 
@@ -99,6 +101,14 @@ def test_a_token_is_shown_once_works_until_it_is_revoked(mona: Person) -> None:
     mona.account.revoke("my bot")
     expect(mona.account.tokens).to_have_count(0)
     assert mona.page.request.get("/api/v1/players/me", headers=as_program).status == 401
+
+
+def test_everything_that_is_kept_about_her_is_taken_along(mona: Person) -> None:
+    with mona.page.expect_download() as waited:
+        mona.page.get_by_role("link", name=text("account.export"), exact=True).click()
+    assert waited.value.suggested_filename == "basra.json"
+    taken = json.loads(waited.value.path().read_text())
+    assert taken["player"]["id"] == mona.api("/players/me")["id"]
 
 
 def test_who_deletes_her_player_is_asked_for_the_password_and_is_gone(mona: Person) -> None:
