@@ -34,7 +34,7 @@ def identify(*, unsafe: bool) -> Caller | None:
     Errors: auth.required for a token that is none; auth.forbidden for an unsafe request that another site sent along
     with our cookie.
     """
-    caller = _known()
+    caller = visitor()
     if caller is None and "Authorization" in request.headers:
         raise Refusal("auth.required", "The token is unknown, expired or revoked.")
     if caller is not None and caller.by_cookie and unsafe and not _is_from_our_own_page():
@@ -64,7 +64,9 @@ def require_all(caller: Caller) -> None:
 
 def visitor() -> Caller | None:
     """The player who looks at a page, or None if it is nobody that we know; never refuses."""
-    return _known()
+    if "caller" not in g:
+        g.caller = _read()
+    return cast("Caller | None", g.caller)
 
 
 def caller_of(token: str, *, by_cookie: bool = False) -> Caller | None:
@@ -80,7 +82,7 @@ def limit_key() -> str | None:
 
     A token is counted for itself; with the cookie all devices of a player are one.
     """
-    caller = _known()
+    caller = visitor()
     if caller is None:
         return None
     return f"player:{caller.player_id}" if caller.by_cookie else f"token:{caller.token_id}"
@@ -88,7 +90,7 @@ def limit_key() -> str | None:
 
 def player_key() -> str | None:
     """What is counted by the player, whichever way he calls, or None if nobody is named; never refuses."""
-    caller = _known()
+    caller = visitor()
     return None if caller is None else f"player:{caller.player_id}"
 
 
@@ -104,12 +106,6 @@ def drop_cookie(response: Response) -> Response:
     """Have the browser forget its session."""
     response.delete_cookie(COOKIE_NAME, httponly=True, samesite="Lax", secure=settings().secure, path="/")
     return response
-
-
-def _known() -> Caller | None:
-    if "caller" not in g:
-        g.caller = _read()
-    return cast("Caller | None", g.caller)
 
 
 def _read() -> Caller | None:
