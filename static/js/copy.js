@@ -13,8 +13,8 @@ export function copyButton(label, read, { done = () => {}, ...attributes } = {})
     const worked = await copyText(read());
     done(worked);
     if (!worked) return;
-    setText(button, t('room.copied'));
-    announce(t('room.copied'));
+    setText(button, t('copy.done'));
+    announce(t('copy.done'));
     setTimeout(() => setText(button, label), COPIED_FOR_MS);
   });
   return button;
