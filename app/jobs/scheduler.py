@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import RLock
 from typing import IO, Protocol
 
 from apscheduler.jobstores.base import JobLookupError
@@ -54,6 +55,8 @@ class Clock:
         self._app = app
         self._lock: Lock | None = None
         self._runs = False
+        # A signal may stop the clock while it takes its lost lock again; the same thread may be interrupted twice.
+        self._stopping = RLock()
         # Whether another process has the clock, because this one had lost it for a while.
         self._is_replaced = False
         self._scheduler = BackgroundScheduler(
@@ -79,12 +82,16 @@ class Clock:
         self._scheduler.start()
         self._app.extensions["news_watchers"].append(self.hear)
 
-    def stop(self) -> None:
-        """Stop sweeping and leave the clock to another process; may be called twice."""
-        runs, self._runs = self._runs, False  # one signal may come while another is being served
+    def stop(self, *, wait: bool = False) -> None:
+        """Stop sweeping and leave the clock to another process; may be called twice.
+
+        With `wait` the sweeps that are at work have ended, too; without, they end by themselves.
+        """
+        with self._stopping:
+            runs, self._runs = self._runs, False  # one signal may come while another is being served
         if runs:
             self._app.extensions["news_watchers"].remove(self.hear)
-            self._scheduler.shutdown(wait=False)
+            self._scheduler.shutdown(wait=wait)
             if self._lock is not None:
                 self._lock.close()
 
@@ -120,10 +127,8 @@ class Clock:
                 return
             if lock is None:
                 self._be_replaced()
-            elif self._runs:
-                self._go_on(lock)
             else:
-                lock.close()
+                self._go_on(lock)
 
     def _be_replaced(self) -> None:
         if not self._is_replaced:
@@ -134,8 +139,12 @@ class Clock:
     def _go_on(self, lock: Lock) -> None:
         # Only of the other process nobody knows whether it worked all the time; our own absence the sweep makes up for.
         grace = clock.begin(utcnow()) if self._is_replaced else 0
+        with self._stopping:
+            if not self._runs:
+                lock.close()
+                return
+            self._lock = lock
         self._is_replaced = False
-        self._lock = lock
         log("clock_taken_again", matches_given_grace=grace)
 
 

@@ -135,4 +135,4 @@ def test_the_clock_sweeps_by_itself(mona: Person, moved_clock: MovedClock, monke
         moved_clock.forward(3 * 60 * MINUTES)
         wait_until(lambda: mona.ask("GET", f"/rooms/{code}")["status"] == "closed", "the room to be closed")
     finally:
-        clock.stop()
+        clock.stop(wait=True)

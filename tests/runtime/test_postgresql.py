@@ -38,7 +38,7 @@ def clock(make_app: MakeApp, caplog: pytest.LogCaptureFixture) -> Iterator[Clock
     started = Clock(make_app())
     started.start()
     yield started
-    started.stop()
+    started.stop(wait=True)
 
 
 @pytest.fixture
@@ -94,9 +94,9 @@ def test_a_clock_that_another_process_took_waits_until_it_is_free(
 def test_a_clock_that_stops_leaves_the_lock(
     make_app: MakeApp, clock: Clock, asking: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock.stop()
+    clock.stop(wait=True)
     wait_until(lambda: holders(asking()) == [], "the lock to be free")
     monkeypatch.setattr(scheduler, "HAND_OVER_S", 0.1)
     second = Clock(make_app())
     second.start()
-    second.stop()
+    second.stop(wait=True)

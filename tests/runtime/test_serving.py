@@ -94,7 +94,7 @@ def test_a_database_has_one_clock(make_app: MakeApp, monkeypatch: pytest.MonkeyP
         second.start()
     first.stop()
     second.start()
-    second.stop()
+    second.stop(wait=True)
     second.stop()
 
 
@@ -106,7 +106,35 @@ def test_a_clock_waits_for_the_one_that_is_being_replaced(make_app: MakeApp) -> 
     first.stop()
     starting.join(timeout=5)
     assert not starting.is_alive()
-    second.stop()
+    second.stop(wait=True)
+
+
+class HeldLock:
+    """A lock that is held, or was lost."""
+
+    def __init__(self, *, held: bool = True) -> None:
+        self.held = held
+        self.closed = False
+
+    def is_held(self) -> bool:
+        return self.held
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_a_clock_that_is_stopped_while_it_takes_its_lost_lock_again_leaves_it(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again = HeldLock()
+    answers = [None, again]  # another process had it for a while
+    monkeypatch.setattr(scheduler, "HOUSEKEEPING_S", 0.05)
+    monkeypatch.setattr(scheduler, "_take_lock", lambda path: HeldLock(held=False))
+    monkeypatch.setattr(scheduler, "_try_lock", lambda path: answers.pop(0) if answers else None)
+    clock = Clock(app)
+    clock.start()
+    monkeypatch.setattr(scheduler.clock, "begin", lambda now: clock.stop() or 0)
+    wait_until(lambda: again.closed, "the lock to be left")
 
 
 @pytest.mark.parametrize(
@@ -169,7 +197,7 @@ def test_a_running_clock_checkpoints_what_was_written(make_app: MakeApp) -> None
             players.create_guest("Mona", session=False)
         wait_until(lambda: guests_in_the_file() == 1, "a checkpoint")
     finally:
-        clock.stop()
+        clock.stop(wait=True)
 
 
 def test_a_running_clock_answers_for_bots_at_once(make_table: Callable[..., Table]) -> None:
@@ -183,4 +211,4 @@ def test_a_running_clock_answers_for_bots_at_once(make_table: Callable[..., Tabl
                 publish(table.play(0))
         wait_until(lambda: table.record().match.turn >= 12, "the last bots to play", 5)
     finally:
-        clock.stop()
+        clock.stop(wait=True)

@@ -90,7 +90,7 @@ def served(app: Flask, serve: Callable[[Flask], Served], moved_clock: MovedClock
     clock = Clock(app)
     clock.start()
     yield served
-    clock.stop()
+    clock.stop(wait=True)
 
 
 @pytest.fixture
