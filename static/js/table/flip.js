@@ -29,17 +29,16 @@ export class Flip {
   }
 
   /**
-   * Remember where every card is before the state changes. What still flies is brought to its goal, or flies on
-   * while the rest begins: then its goal is where it is.
+   * Remember where every card is before the state changes; of one that flies, its goal. What still flies is brought
+   * there, or flies on while the rest begins.
    */
   measure({ flyOn = false } = {}) {
-    if (!flyOn) this.finish();
     const rects = new Map();
-    if (!moves()) return rects;
-    for (const [card, node] of this.#faces()) {
-      const at = flyOn && node.parentNode ? node.parentNode : node; // a face fills what carries it, and only the face flies
-      if (node.isConnected) rects.set(card, at.getBoundingClientRect());
+    for (const [card, node] of moves() ? this.#faces() : []) {
+      // A face fills what carries it, and only the face flies: so nothing has to be laid out anew before it is measured.
+      if (node.isConnected) rects.set(card, node.parentNode.getBoundingClientRect());
     }
+    if (!flyOn) this.finish();
     return rects;
   }
 

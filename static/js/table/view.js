@@ -132,11 +132,11 @@ export class Table {
     const hadFocus = this.node.contains(focused);
     const myTurn = change.isMyTurn(state);
     this.#draw(withAhead(state), myTurn);
+    if (hadFocus) this.#keepFocus(focused); // before the flights: both need the new layout, and a flight makes it old
     const wait_ms = step.lands && this.flip.busy ? Math.max(0, this.#landsAt_ms - performance.now()) : 0;
     const takes_ms = this.#move(before, step, wait_ms);
     this.roundEnd.update(state, takes_ms);
     this.#showData(state, myTurn);
-    if (hadFocus) this.#keepFocus(focused);
     this.speech.update(state);
     this.talk.update(state);
     this.effects.update(state, step.events, wait_ms);
@@ -180,7 +180,7 @@ export class Table {
   #keepFocus(focused) {
     const lost = !focused.isConnected || focused.hidden;
     if (lost && [focused, document.body].includes(document.activeElement)) this.title.focus();
-    // New cards for one who waits at the empty hand; not before the cards were measured: the focus lays the page out.
+    // New cards for one who waits at the empty hand.
     if (document.activeElement === this.hand.node) this.hand.focus();
   }
 
