@@ -82,11 +82,15 @@ def test_a_client_that_stops_reading_holds_up_nobody_and_resyncs(worker_class: s
         stalled = Person(server, "Stalled").channel(code, **narrow)
         reading = mona.channel(code)
         heard: list[dict[str, Any]] = []
-        done = threading.Event()
-        reader = threading.Thread(target=lambda: heard.extend(reading.until(lambda _: done.is_set())))
+        goal: list[int] = []  # the version up to which there is something to hear, once it is known
+
+        def is_all(message: dict[str, Any]) -> bool:
+            return message["type"] == "events" and bool(goal) and message["events"][-1]["version"] > goal[0]
+
+        reader = threading.Thread(target=lambda: heard.extend(reading.until(is_all)))
         reader.start()
         last = play_on([mona, karim], match_id, most=200)
-        done.set()
+        goal.append(last["version"])
         play_on([mona, karim], match_id, most=1)
         reader.join()
         assert sum(message["type"] == "events" for message in heard) >= 200
