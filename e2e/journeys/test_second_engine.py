@@ -45,17 +45,15 @@ class Player:
 
     def see(self, selector: str) -> WebElement:
         """Wait until the page shows this, and give it."""
-        return self._until(
-            lambda: [one for one in self._all(selector) if one.is_displayed()], f"{selector} to be shown"
-        )[0]
+        return self._until(lambda: self._shown(selector), f"{selector} to be shown")[0]
 
     def click(self, selector: str) -> None:
         self.see(selector).click()
 
     def press(self, key: str, lang: str) -> None:
-        """Click the button with this name."""
+        """Click the button with this name; the same name may stand in windows that are closed."""
         words = text(key, lang)
-        self._until(lambda: [one for one in self._all("button") if name_of(one) == words], f"{words!r}")[0].click()
+        self._until(lambda: [one for one in self._shown("button") if name_of(one) == words], f"{words!r}")[0].click()
 
     def turn(self) -> int:
         return int(self.see("#table").get_attribute("data-turn") or -1)
@@ -87,6 +85,9 @@ class Player:
 
     def _all(self, selector: str) -> list[WebElement]:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def _shown(self, selector: str) -> list[WebElement]:
+        return [one for one in self._all(selector) if one.is_displayed()]
 
     def _until(self, condition: Callable[[], T], what: str) -> T:
         # The page may draw something anew while one looks at it.
