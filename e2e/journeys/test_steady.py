@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import Route, expect
 
 from e2e.party import make_room
 from e2e.person import Person
@@ -73,6 +74,19 @@ def test_a_room_stands_still_for_who_comes_by_its_link(person: Callable[..., Per
     assert_steady(reader)
     reader.room.join(reader.name, host.name)
     reader.table.wait_ready()
+    assert_steady(reader)
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+def test_the_lessons_stand_still_when_their_script_comes_late(person: Callable[..., Person], lang: str) -> None:
+    reader = watched(person("Mona", lang=lang))
+    held: list[Route] = []
+    reader.page.route("**/lessons.js", lambda route: held.append(route))
+    reader.page.goto("/how-to-play", wait_until="commit")
+    reader.page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length > 0")
+    reader.page.wait_for_function("() => document.readyState === 'interactive'")
+    held[0].continue_()
+    expect(reader.page.get_by_test_id("lesson-card").first).to_be_enabled()
     assert_steady(reader)
 
 

@@ -85,5 +85,5 @@ class Lesson {
   }
 }
 
-for (const hint of document.querySelectorAll('.needs-script')) hint.hidden = false;
+for (const hint of document.querySelectorAll('.needs-script')) hint.dataset.ready = 'true';
 for (const node of document.querySelectorAll('[data-testid=lesson]')) new Lesson(node);
