@@ -6,7 +6,8 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from app.schemas.answers import COUNT, FLAG, ID, MOMENT, TEXT, many, maybe, one_of, page, record, ref, without
+from app.schemas.answers import COMPONENTS as ANSWERS
+from app.schemas.answers import COUNT, FLAG, ID, MOMENT, TEXT, many, maybe, one_of, page, record, ref
 from app.schemas.answers import Schema as JsonSchema
 from app.schemas.fields import Bool, Int, Line, Name, Text
 
@@ -138,9 +139,7 @@ COMPONENTS: dict[str, JsonSchema] = {
         "description": "A player as he is shown to himself.",
         "allOf": [ref("Profile"), record(username=_or_null(TEXT, "What he signs in as; null for a guest."))],
     },
-    "SignInAnswer": without(
-        record(player=ref("Player"), token={**TEXT, "description": "Shown once; absent with `session`."}), "token"
-    ),
+    "SignInAnswer": ANSWERS["NewPlayerAnswer"],
     "Session": record("A device that is signed in.", **_SESSION),
     "SessionPage": page("Session"),
     "Token": record("A token, without its secret.", **_TOKEN),
