@@ -53,8 +53,9 @@ def play_out(people: Sequence[Person], *, turns: int | None = None) -> int:
 def play_quickly(people: Sequence[Person], turns: int) -> None:
     """Play so many turns by the API, each the first capture there is, for journeys that begin later in a match."""
     match = people[0].api("/matches?player=me&status=playing")["items"][0]["id"]
-    seats = {each.api(f"/matches/{match}")["you"]["seat"]: each for each in people}
-    to_act = people[0].api(f"/matches/{match}")["to_act"]
+    views = [each.api(f"/matches/{match}") for each in people]
+    seats = {view["you"]["seat"]: each for each, view in zip(people, views, strict=True)}
+    to_act = views[0]["to_act"]
     for _ in range(turns):
         due = seats[to_act]
         view = due.api(f"/matches/{match}")
