@@ -116,6 +116,18 @@ def test_the_focus_is_seen_at_every_stop(person: Callable[..., Person]) -> None:
     assert wrong == {}
 
 
+def test_with_less_motion_nothing_is_on_its_way(seated: Seat) -> None:
+    """A transition of a moment is one, too: it begins with the next picture, and until then all is where it was."""
+    first, _ = in_turn(*seated())
+    focus = """() => {
+        const link = document.querySelector('.skip');
+        const before = link.getBoundingClientRect().top;
+        link.focus();
+        return [before, link.getBoundingClientRect().top];
+    }"""
+    assert first.page.evaluate(focus) == [-100, 8]
+
+
 def test_the_focus_stays_in_a_window_and_is_seen(seated: Seat) -> None:
     first, _ = in_turn(*seated())
     first.page.get_by_test_id("open-settings").click()

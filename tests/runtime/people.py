@@ -144,6 +144,16 @@ def open_channel(server: Server, code: str, query: str = "", **options: Any) -> 
     return connect(server, f"/rooms/{code}/channel{query}", **options)
 
 
+def opens(person: Person, code: str) -> bool:
+    """Whether the channel can be had by now; if so it stays open."""
+    try:
+        channel = person.channel(code)
+    except websocket.WebSocketBadStatusException:
+        return False
+    channel.next()
+    return True
+
+
 def close_all() -> None:
     """Close every channel that a test has left open."""
     while _open:
