@@ -27,6 +27,7 @@ export const SOUNDS = {
 };
 const LOUDNESS = 0.5;
 const HISS_S = 0.3; // no noise is longer
+const AFTER_THE_TAP_MS = 100; // the first tap is shown first: to open the sound device takes as long as a few frames
 
 let context = null;
 let hiss = null;
@@ -35,10 +36,16 @@ let hiss = null;
 export function unlockByGesture(root = document) {
   const events = ['pointerdown', 'keydown'];
   const stop = () => events.forEach((name) => root.removeEventListener(name, wake, true));
-  function wake() {
+  const resume = () => context.resume().then(stop, () => {});
+  const open = () => {
     context ??= newContext();
-    if (!context) stop();
-    else context.resume().then(stop, () => {});
+    if (context) resume();
+    else stop();
+  };
+  // Some browsers let only a gesture resume it, not what comes after: then the next one does.
+  function wake() {
+    if (context) resume();
+    else setTimeout(open, AFTER_THE_TAP_MS);
   }
   events.forEach((name) => root.addEventListener(name, wake, true));
   return stop;
@@ -56,7 +63,8 @@ function newContext() {
 /** Play a sound by its name, if sounds are wanted and allowed; `after_s` lets it wait for what it belongs to. */
 export function play(name, after_s = 0) {
   if (!wants('sounds') || !context || context.state !== 'running') return false;
-  render(context, SOUNDS[name], context.currentTime + after_s);
+  const start = context.currentTime + after_s;
+  setTimeout(() => render(context, SOUNDS[name], start)); // what is seen is drawn before
   return true;
 }
 

@@ -8,7 +8,13 @@ import { OPENING, PEOPLE, room, view } from './samples.js';
 
 /** Everything that is heard is noted by its pitch. */
 const heard = [];
+let open;
+const opened = new Promise((done) => { open = done; });
 window.AudioContext = class {
+  constructor() {
+    open();
+  }
+
   state = 'running';
 
   currentTime = 0;
@@ -33,8 +39,9 @@ const LOSS = [330, 294, 247];
 
 /** A match that ends by somebody's going, as the result shows it. */
 async function ended(winner, { reason = 'forfeit', live = true, you = view().you } = {}) {
+  await opened;
   await load('en');
-await loadFamily('talk');
+  await loadFamily('talk');
   heard.length = 0;
   const place = { name: 'room', code: 'KTRMSA' };
   const over = view({
@@ -49,6 +56,7 @@ await loadFamily('talk');
   screen.update(change.heard(store.get()));
   const said = screen.node.querySelector('.reason').textContent;
   screen.destroy();
+  await new Promise((done) => setTimeout(done)); // a sound is made after what is seen
   return { heard: [...heard], said };
 }
 
