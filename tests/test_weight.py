@@ -68,3 +68,55 @@ def test_one_language_does_not_pay_for_the_other(browser: Browser, server: LiveS
     other = "en" if lang == "ar" else "ar"
     assert not [url for url in visit.requests.values() if url.endswith(f"/i18n/{other}.json")]
     context.close()
+
+
+# Every address that the scripts ask for; what was asked for beforehand makes no second request.
+ASKED = """
+window.asked = [];
+const ask = window.fetch;
+window.fetch = (address, options) => {
+  if (!options?.method || options.method === 'GET') window.asked.push(new URL(address, location).href);
+  return ask(address, options);
+};
+"""
+MAKE_ROOM = """async () => {
+  const ask = async (path, body) => (await fetch(`/api/v1${path}`, {
+    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
+  })).json();
+  await ask('/players', { name: 'Mona', session: true });
+  return (await ask('/rooms', {})).code;
+}"""
+BEFOREHAND = "() => [...document.querySelectorAll('link[rel=preload][as=fetch]')].map((link) => link.href)"
+
+
+def make_room(page: Page, url: str) -> str:
+    """Be a guest and make a room; give its code."""
+    page.goto(url)
+    code: str = page.evaluate(MAKE_ROOM)
+    return code
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["a stranger", "a guest"])
+def test_what_a_document_asks_for_beforehand_is_needed_and_asked_for_once(
+    browser: Browser, server: LiveServer, known: bool
+) -> None:
+    guest, host = visitor(browser, "en"), visitor(browser, "en")
+    code = make_room(host.new_page(), server.url)
+    page = guest.new_page()
+    if known:
+        code = make_room(page, server.url)
+    page.add_init_script(ASKED)
+    for path in ("/", f"/r/{code}", "/history", "/profile", "/account", "/move"):
+        sent: list[str] = []
+        page.on("request", note := lambda request, sent=sent: sent.append(request.url))
+        page.goto(server.url + path)
+        page.locator("main:not([data-screen=loading])").wait_for()
+        page.wait_for_load_state("networkidle")
+        page.remove_listener("request", note)
+        beforehand = page.evaluate(BEFOREHAND)
+        asked = page.evaluate("window.asked")
+        assert beforehand
+        assert set(beforehand) <= set(asked), path
+        assert {url: sent.count(url) for url in beforehand} == {url: asked.count(url) for url in beforehand}, path
+    guest.close()
+    host.close()

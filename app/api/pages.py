@@ -28,45 +28,54 @@ from engine.rules import PROFILES
 
 FOREVER = "public, max-age=31536000, immutable"
 ROOM_CODE = re.compile(r"[A-Za-z]{6}")
-# What each document shows first; everything else is fetched when it is needed.
+# What each document shows first, with the families of texts that it needs beside the common one; everything else is
+# fetched when it is needed.
 HOME: dict[str, Any] = {
     "opening": "home",
+    "texts": [],
     "styles": ["base", "screens", "home"],
     "modules": ["js/boot.js", "js/screens/home.js"],
 }
 # Who comes by a link for the first time sees the room before he can see a table.
 DOOR: dict[str, Any] = {
     "opening": "room",
+    "texts": ["talk"],
     "styles": ["base", "screens", "room", "talk"],
-    "modules": ["js/boot.js", "js/net/sync.js", "js/screens/room.js"],
+    "modules": ["js/boot.js", "js/screens/room.js"],
 }
 ROOM = {
     "opening": "room",
+    "texts": ["talk"],
     "styles": [*DOOR["styles"], "cards", "table", "sheet", "wide", "four"],
-    "modules": [*DOOR["modules"], "js/table/view.js"],
+    "modules": [*DOOR["modules"], "js/net/sync.js", "js/table/view.js"],
 }
 REPLAY = {
     "opening": "",
+    "texts": ["replay"],
     "styles": ["base", "screens", "cards", "table", "moments", "sheet", "wide", "four", "window", "needs", "replay"],
     "modules": ["js/boot.js", "js/screens/replay.js"],
 }
 HISTORY = {
     "opening": "",
+    "texts": ["players"],
     "styles": ["base", "screens", "cards", "home", "players"],
     "modules": ["js/boot.js", "js/screens/history.js"],
 }
 PROFILE = {
     "opening": "",
+    "texts": ["players"],
     "styles": [*HISTORY["styles"], "window"],
     "modules": ["js/boot.js", "js/screens/profile.js"],
 }
 ACCOUNT = {
     "opening": "",
+    "texts": ["players", "account"],
     "styles": ["base", "screens", "home", "window", "players", "account"],
     "modules": ["js/boot.js", "js/screens/account.js"],
 }
 MOVE = {
     "opening": "",
+    "texts": ["account"],
     "styles": ["base", "screens", "home", "players", "account"],
     "modules": ["js/boot.js", "js/screens/move.js"],
 }
@@ -210,12 +219,16 @@ def failed(error: Exception) -> Response | HTTPException:
 def _client(title: str, needs: dict[str, Any], code: str = "") -> Response:
     """Show the document of the client, which asks for what its first screen needs."""
     profiles = [{"profile": each.profile, "target": each.target, "seats": each.seats} for each in PROFILES.values()]
+    known = COOKIE_NAME in request.cookies
     more = {
         "styles": needs["styles"],
+        "texts": needs["texts"],
         "modules": modules(*needs["modules"]),
+        # What the scripts will ask first, asked with them instead of after them.
+        "questions": ["/api/v1/players/me"] * known + [f"/api/v1/rooms/{code}"] * bool(code),
         "opening": needs["opening"],
         "profiles": json.dumps(profiles),
-        "known": str(COOKIE_NAME in request.cookies).lower(),
+        "known": str(known).lower(),
     }
     words = texts(page_language().code)
     more["invitation"] = str(words["page.invited"] if code else words[title])
