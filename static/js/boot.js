@@ -1,6 +1,6 @@
 // Starts the client: texts, who I am, and the screen that the address asks for.
 
-import { load, onLanguage, rememberedDigits } from './i18n.js';
+import { load, makeFormats, onLanguage, rememberedDigits } from './i18n.js';
 import { onOtherRevision } from './net/api.js';
 import { placeOf, Router } from './router.js';
 import { recognise } from './session.js';
@@ -8,14 +8,17 @@ import { INITIAL } from './state.js';
 import { createStore } from './store.js';
 import { startAnnouncing } from './table/announce.js';
 
-const WORKER_AFTER_MS = 2000; // the first screen has long been there, and has the line for itself
+const AFTERWARDS_MS = 2000; // the first screen has long been there, and has the line for itself
 
 const store = createStore(INITIAL);
 
 startAnnouncing();
 // Without a line just then it comes with the next visit.
 const bringWorker = async () => (await import('./worker.js')).bringWorker();
-addEventListener('load', () => setTimeout(() => bringWorker().catch(() => {}), WORKER_AFTER_MS));
+addEventListener('load', () => setTimeout(() => {
+  bringWorker().catch(() => {});
+  makeFormats();
+}, AFTERWARDS_MS));
 onOtherRevision(async () => (await import('./new_version.js')).offerNewVersion());
 await load(document.documentElement.lang, rememberedDigits());
 const router = new Router(store, document.getElementById('app'));

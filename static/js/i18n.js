@@ -11,6 +11,7 @@ const END = '\u2069';
 const ARABIC_ZERO = 0x660;
 const PERSIAN_ZERO = 0x6f0;
 const YEAR_S = 31536000;
+const GROUPED_FROM = 1000; // below it a number is its digits
 
 const tables = new Map(); // by family and language: "replay.ar"; the family of the texts that every page needs has no name
 const families = [''];
@@ -19,8 +20,8 @@ let lang = 'en';
 let digits = 'latn';
 let texts = {};
 let plurals;
-let numbers;
-let lists;
+let numbers = null;
+let lists = null;
 
 /** Fetch a language's texts once, and use them. */
 export async function load(wanted, wantedDigits) {
@@ -51,10 +52,15 @@ export function use(wanted, table, wantedDigits = 'arab') {
   lang = wanted;
   digits = lang === 'ar' ? wantedDigits : 'latn';
   texts = table;
-  const { region } = LANGUAGES[lang];
-  plurals = new Intl.PluralRules(region);
-  numbers = new Intl.NumberFormat(`${region}-u-nu-${digits}`);
-  lists = new Intl.ListFormat(region, { type: 'conjunction' });
+  plurals = new Intl.PluralRules(LANGUAGES[lang].region);
+  numbers = null;
+  lists = null;
+}
+
+/** Make what writes numbers and lists; the first time that takes as long as a few frames, so no screen begins with it. */
+export function makeFormats() {
+  numbers ??= new Intl.NumberFormat(locale());
+  lists ??= new Intl.ListFormat(LANGUAGES[lang].region, { type: 'conjunction' });
 }
 
 /** The language and the digits in use, as one word: whoever has shown texts looks whether it is still the same. */
@@ -102,10 +108,15 @@ export const knows = (key) => key in texts;
 
 const filled = (value) => (typeof value === 'number' ? number(value) : isolated(String(value)));
 
-export const number = (value) => numbers.format(value);
+/** Write a number in the language's own way. */
+export function number(value) {
+  if (Number.isInteger(value) && value >= 0 && value < GROUPED_FROM) return inDigits(String(value));
+  makeFormats();
+  return numbers.format(value);
+}
 
 /** The locale of the language and the digits in use, for what Intl can write besides numbers. */
-export const locale = () => numbers.resolvedOptions().locale;
+export const locale = () => `${LANGUAGES[lang].region}-u-nu-${digits}`;
 
 /** Shield a text of the other direction, so that the sentence around it keeps its order. */
 export function isolated(text) {
@@ -126,7 +137,12 @@ export const latinDigits = (text) => text
   .replace(/[\u06f0-\u06f9]/g, (one) => String(one.charCodeAt(0) - PERSIAN_ZERO));
 
 /** Join texts as the language lists things: "a, b and c". */
-export const list = (items) => lists.format(items.map(isolated));
+export function list(items) {
+  const parts = items.map(isolated);
+  if (parts.length < 2) return parts.join('');
+  makeFormats();
+  return lists.format(parts);
+}
 
 const RANKS = { A: 'card.rank.ace', T: 'card.rank.10', J: 'card.rank.jack', Q: 'card.rank.queen', K: 'card.rank.king' };
 const SUITS = {

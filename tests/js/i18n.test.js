@@ -26,6 +26,14 @@ test('slots are filled, numbers in the language\'s way', () => {
   equal(inArabic('latn', () => number(1210.5)), '1,210.5');
 });
 
+test('a small number is written as the language writes any number', () => {
+  const all = Array.from({ length: 1001 }, (_, value) => value);
+  const written = (format) => all.map((value) => format.format(value)).join();
+  const ours = () => all.map(number).join();
+  equal(ours(), written(new Intl.NumberFormat('en')));
+  for (const digits of ['arab', 'latn']) equal(inArabic(digits, ours), written(new Intl.NumberFormat(`ar-EG-u-nu-${digits}`)));
+});
+
 test('plural forms follow the count', () => {
   equal([1, 2].map((count) => t('table.cards', { count })), ['1 card in hand', '2 cards in hand']);
 });
