@@ -49,11 +49,11 @@ export class Actions {
     this.#showPending(state.pending);
     setData(this.node, 'dealer', Boolean(match.you) && match.round.dealer === match.you.seat);
     setData(this.node, 'lifted', Boolean(preview));
-    setAttr(this.play, 'hidden', !preview);
-    setAttr(this.choice, 'hidden', !preview || preview.choices < 2);
     setAttr(this.hint, 'hidden', Boolean(preview));
     if (preview) this.#showVerb(state, preview);
     else this.#showHint(state, look);
+    setAttr(this.choice, 'hidden', !preview || preview.choices < 2);
+    setAttr(this.play, 'hidden', !preview);
   }
 
   /** What I took lies on my pile already, with a ring until the server has said so. */

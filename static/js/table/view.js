@@ -153,11 +153,11 @@ export class Table {
     this.connection.update(shown.conn);
     for (const part of [...this.#others(), this.banner, this.cut]) part.update(match);
     this.floor.update(shown, look);
-    this.actions.update(shown, preview, look);
     this.hand.update(shown);
     this.drag.update();
     this.story.update(shown);
     for (const [one, button] of this.people) button.update(match.seats[one.seat].player, shown.me);
+    this.actions.update(shown, preview, look); // last: to hide the button that has the focus lays the page out
   }
 
   /** Where the cards are before they move; null when none will. */
