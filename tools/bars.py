@@ -43,7 +43,7 @@ def pages(url: str) -> list[str]:
     """Give the pages to measure; the room is seen as by somebody who comes by its link."""
     host = post(f"{url}/api/v1/players", {"name": "Mona"})
     room = post(f"{url}/api/v1/rooms", {}, host["token"])
-    return ["/", f"/r/{room['code']}", "/how-to-play"]
+    return ["/", f"/r/{room['code']}", "/how-to-play", "/api/docs"]
 
 
 def lighthouse(url: str, language: str) -> dict[str, Any]:

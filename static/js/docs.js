@@ -1,13 +1,18 @@
-// The docs page's practice room: a guest, a seeded room and a bot, and the reference's own token.
+// The docs page's practice room: a guest, a seeded room and a bot; and the reference below, which gets that guest's token.
 
 const BASE = '/api/v1';
 const SEED = 'practice';
+// The reference is a big script, and a phone works on it for seconds: it comes when somebody comes near it.
+const NEAR = '800px';
 
-async function ask(path, body, token) {
+const operations = document.getElementById('operations');
+let token = null; // of the last practice room
+
+async function ask(path, body, bearer) {
   const answer = await fetch(BASE + path, {
     method: 'POST',
     credentials: 'omit',
-    headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+    headers: { 'Content-Type': 'application/json', ...(bearer ? { Authorization: `Bearer ${bearer}` } : {}) },
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
@@ -15,10 +20,15 @@ async function ask(path, body, token) {
 }
 
 async function makeRoom() {
-  const { token } = await ask('/players', {});
-  const { code } = await ask('/rooms', { seed: SEED, target: null, turn_seconds: 600 }, token);
-  const room = await ask(`/rooms/${code}/bots`, { seat: 1, level: 'easy' }, token);
-  return { token, room: code, match: room.match_id };
+  const guest = await ask('/players', {});
+  const { code } = await ask('/rooms', { seed: SEED, target: null, turn_seconds: 600 }, guest.token);
+  const room = await ask(`/rooms/${code}/bots`, { seat: 1, level: 'easy' }, guest.token);
+  return { token: guest.token, room: code, match: room.match_id };
+}
+
+/** Let the reference try things out as the guest of the practice room; it can be told once it has read the document. */
+function useToken() {
+  if (token && operations.resolvedSpec?.securitySchemes) operations.setApiKey('token', token);
 }
 
 function show(practice, made) {
@@ -26,7 +36,8 @@ function show(practice, made) {
     practice.querySelector(`[data-testid="practice-${name}"]`).textContent = value;
   }
   practice.querySelector('dl').hidden = false;
-  document.getElementById('operations').setApiKey('token', made.token);
+  token = made.token;
+  useToken();
 }
 
 function mount(practice) {
@@ -52,3 +63,9 @@ function mount(practice) {
 
 mount(document.getElementById('practice'));
 document.getElementById('scriptless').hidden = true;
+operations.addEventListener('spec-loaded', useToken);
+new IntersectionObserver(([{ isIntersecting }], watch) => {
+  if (!isIntersecting) return;
+  watch.disconnect();
+  import('../vendor/rapidoc/rapidoc-min.js');
+}, { rootMargin: NEAR }).observe(operations);
