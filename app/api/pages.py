@@ -224,8 +224,7 @@ def _client(title: str, needs: dict[str, Any], code: str = "") -> Response:
         "styles": needs["styles"],
         "texts": needs["texts"],
         "modules": modules(*needs["modules"]),
-        # What the scripts will ask first, asked with them instead of after them.
-        "questions": ["/api/v1/players/me"] * known + [f"/api/v1/rooms/{code}"] * bool(code),
+        "questions": _questions(known, code),
         "opening": needs["opening"],
         "profiles": json.dumps(profiles),
         "known": str(known).lower(),
@@ -235,3 +234,13 @@ def _client(title: str, needs: dict[str, Any], code: str = "") -> Response:
     more["origin"] = request.host_url.rstrip("/")
     more["address"] = request.base_url
     return document("index.html", str(words[title]).replace("{code}", code), more)
+
+
+def _questions(known: bool, code: str) -> list[str]:
+    """Give what the scripts will ask first, so that it is asked along with them instead of after them."""
+    asked = []
+    if known:
+        asked.append("/api/v1/players/me")
+    if code:
+        asked.append(f"/api/v1/rooms/{code}")
+    return asked
