@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -23,6 +24,8 @@ class Server(Protocol):
     url: str
     port: int
 
+
+IN_VAIN_S = 60.0  # a channel always says something, if only pings
 
 _open: list[websocket.WebSocket] = []
 
@@ -51,7 +54,9 @@ class Channel:
     def until(self, wanted: Callable[[dict[str, Any]], bool], timeout_s: float = 10.0) -> list[dict[str, Any]]:
         """All messages up to the first that is wanted, that one included."""
         heard: list[dict[str, Any]] = []
+        give_up = time.monotonic() + IN_VAIN_S
         while not heard or not wanted(heard[-1]):
+            assert time.monotonic() < give_up, f"nothing but other messages, {heard[-1]} the last"
             heard.append(self.next(timeout_s))
         return heard
 
@@ -62,10 +67,12 @@ class Channel:
     def close_code(self, timeout_s: float = 10.0) -> int:
         """The code that the server closes with; messages before it are passed over."""
         self.connection.settimeout(timeout_s)
-        while True:
+        give_up = time.monotonic() + IN_VAIN_S
+        opcode, data = 0, b""
+        while opcode != websocket.ABNF.OPCODE_CLOSE:
+            assert time.monotonic() < give_up, f"it stays open, and says {data!r}"
             opcode, data = self.connection.recv_data(control_frame=True)
-            if opcode == websocket.ABNF.OPCODE_CLOSE:
-                return int.from_bytes(data[:2], "big")
+        return int.from_bytes(data[:2], "big")
 
     def close(self) -> None:
         """Close it from this end."""
