@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from e2e.party import make_room
+from e2e.person import Person
 from tests.live import LiveServer
 
 FIRST_KB = 115
@@ -79,37 +81,22 @@ window.fetch = (address, options) => {
   return ask(address, options);
 };
 """
-MAKE_ROOM = """async () => {
-  const ask = async (path, body) => (await fetch(`/api/v1${path}`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body),
-  })).json();
-  await ask('/players', { name: 'Mona', session: true });
-  return (await ask('/rooms', {})).code;
-}"""
 BEFOREHAND = "() => [...document.querySelectorAll('link[rel=preload][as=fetch]')].map((link) => link.href)"
-
-
-def make_room(page: Page, url: str) -> str:
-    """Be a guest and make a room; give its code."""
-    page.goto(url)
-    code: str = page.evaluate(MAKE_ROOM)
-    return code
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["a stranger", "a guest"])
 def test_what_a_document_asks_for_beforehand_is_needed_and_asked_for_once(
     browser: Browser, server: LiveServer, known: bool
 ) -> None:
-    guest, host = visitor(browser, "en"), visitor(browser, "en")
-    code = make_room(host.new_page(), server.url)
-    page = guest.new_page()
-    if known:
-        code = make_room(page, server.url)
+    host, stranger = (browser.new_context(locale="en-GB", base_url=server.url) for _ in range(2))
+    mona = Person("Mona", host.new_page())
+    link = make_room(mona)
+    page = mona.page if known else stranger.new_page()
     page.add_init_script(ASKED)
-    for path in ("/", f"/r/{code}", "/history", "/profile", "/account", "/move"):
+    for path in ("/", link, "/history", "/profile", "/account", "/move"):
         sent: list[str] = []
         page.on("request", note := lambda request, sent=sent: sent.append(request.url))
-        page.goto(server.url + path)
+        page.goto(path)
         page.locator("main:not([data-screen=loading])").wait_for()
         page.wait_for_load_state("networkidle")
         page.remove_listener("request", note)
@@ -118,5 +105,5 @@ def test_what_a_document_asks_for_beforehand_is_needed_and_asked_for_once(
         assert beforehand
         assert set(beforehand) <= set(asked), path
         assert {url: sent.count(url) for url in beforehand} == {url: asked.count(url) for url in beforehand}, path
-    guest.close()
     host.close()
+    stranger.close()
