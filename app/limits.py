@@ -5,12 +5,11 @@ What each has spent is kept in this process, which is the only one.
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import math
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
@@ -18,6 +17,7 @@ from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import MethodNotAllowed, TooManyRequests
 
 from app import auth
+from app.addresses import address
 from app.config import settings
 from app.extensions import db
 from app.observability import log
@@ -26,7 +26,6 @@ from app.services import rooms, usernames
 from app.services.errors import Refusal
 
 _IN_A_ROOM = re.compile(r"/api/v1/rooms/([^/]+)(?:/|$)")
-_WITH_PORT = re.compile(r"\[([^\]]+)\](?::\d+)?|([^:]+):\d+")
 
 View = Callable[..., Any]
 CREATED = 201
@@ -54,26 +53,6 @@ def caller() -> str:
 def player() -> str:
     """The key of what a player may do so often, whatever number of tokens he has."""
     return auth.player_key() or address()
-
-
-def address() -> str:
-    """The key an address's requests are counted by; neighbours in one IPv6 network of /64 are one.
-
-    A proxy may forward anything. Where that is no address, its own one counts.
-    """
-    original = request.environ.get("werkzeug.proxy_fix.orig", {}).get("REMOTE_ADDR")
-    for text in (request.remote_addr, original):
-        with suppress(ValueError):
-            return _network(text or "")
-    return "unknown"
-
-
-def _network(text: str) -> str:
-    with_port = _WITH_PORT.fullmatch(text)
-    found = ipaddress.ip_address(with_port[1] or with_port[2] if with_port else text)
-    if found.version == 4:
-        return str(found)
-    return str(found.ipv4_mapped or ipaddress.ip_network((int(found) >> 64 << 64, 64)))
 
 
 def _limit(pace: Pace, key: Callable[[], str]) -> Callable[[View], View]:

@@ -17,8 +17,9 @@ MAY_IMPORT = {
     "app.models": set(),
     "app.services": {"app.config", "app.extensions", "app.models", "engine"},
     "app.schemas": {"engine"},
-    "app.realtime": {"app.auth", "app.extensions", "app.limits", "app.observability", "app.services"},
+    "app.realtime": {"app.addresses", "app.auth", "app.extensions", "app.limits", "app.observability", "app.services"},
     "app.api": {
+        "app.addresses",
         "app.auth",
         "app.config",
         "app.extensions",
@@ -37,6 +38,7 @@ ONLY_FROM = {"app.schemas": {"app.schemas", "app.api", "app.realtime"}}
 KNOW_THE_REQUEST = (
     "app.api",
     "app.realtime",
+    "app.addresses",
     "app.auth",
     "app.problems",
     "app.observability",
