@@ -15,6 +15,7 @@ from typing import Any
 from flask import Flask
 
 from app import limits
+from app.addresses import address
 from app.paces import Bucket, Pace
 from app.problems import KINDS, body_of
 
@@ -23,7 +24,7 @@ EXAMPLES = Path(__file__).parents[1] / "schemas" / "examples.json"
 COUNTED_BY = {
     limits.caller: "by the token, else the player, else the address",
     limits.player: "by the player, whatever number of tokens he has",
-    limits.address: "by the address",
+    address: "by the address",
 }
 PARAMETERS = {
     "code": "A room's code, in either case.",

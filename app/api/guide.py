@@ -15,6 +15,7 @@ from flask import Blueprint, Flask, Response, current_app, request
 from markupsafe import Markup, escape
 
 from app import limits
+from app.addresses import address
 from app.api.assets import Text, texts
 from app.api.document import METHODS, examples
 from app.api.documents import document, page_language
@@ -124,7 +125,7 @@ CLOSE_CODES = (1001, 1008, 1011, 1012, 1013, 4000)
 FIELDS = ("status", "you", "turn", "to_act", "phase", "version", "deadline", "result")
 FIELD_NAMES = {**CODE, "result": "result"}
 STEPS = ("who", "room", "watch", "move", "again", "end")
-BY = {limits.caller: "limits.by_token", limits.player: "limits.by_player", limits.address: "limits.by_address"}
+BY = {limits.caller: "limits.by_token", limits.player: "limits.by_player", address: "limits.by_address"}
 
 page = Blueprint("guide", __name__, template_folder="templates")
 
