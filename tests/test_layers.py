@@ -15,8 +15,9 @@ MAY_IMPORT = {
     "app.config": set(),
     "app.extensions": {"app.config", "app.models"},
     "app.models": set(),
-    "app.services": {"app.config", "app.extensions", "app.models", "engine"},
-    "app.schemas": {"engine"},
+    "app.moments": set(),
+    "app.services": {"app.config", "app.extensions", "app.models", "app.moments", "engine"},
+    "app.schemas": {"app.moments", "engine"},
     "app.realtime": {"app.addresses", "app.auth", "app.extensions", "app.limits", "app.observability", "app.services"},
     "app.api": {
         "app.addresses",

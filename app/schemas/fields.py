@@ -9,6 +9,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
+from app.moments import read_rfc3339
 from engine.cards import PACK
 
 NAME_MOST = 24
@@ -48,6 +49,20 @@ class Bool(fields.Boolean):
         if type(value) is not bool:
             raise ValidationError("Neither true nor false.")
         return value
+
+
+class Moment(fields.String):
+    """A moment in RFC 3339, in a body or in a query."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(metadata={"format": "date-time", **kwargs.pop("metadata", {})}, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        try:
+            return read_rfc3339(super()._deserialize(value, attr, data, **kwargs))
+        except ValueError:
+            # A plus sign stands for a space in a query, and such an offset comes here broken.
+            raise ValidationError("Not a moment like 2024-05-01T12:30:00Z.") from None
 
 
 class Text(fields.String):

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
 from app.schemas.answers import COUNT, FLAG, ID, INT, MOMENT, TEXT, maybe, one_of, page, record, ref, without
 from app.schemas.answers import Schema as JsonSchema
-from app.schemas.fields import QueryInt
+from app.schemas.fields import Moment, QueryInt
 from app.schemas.requests import PageQuery
 from engine.rules import PROFILES
 
 OUTCOMES = ("win", "draw", "loss")
-_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})")
 _PLAYER = re.compile(r"me|[A-Za-z0-9_-]{8,32}")
 
 
@@ -27,19 +25,6 @@ class QueryBool(fields.Boolean):
         if value not in ("true", "false"):
             raise ValidationError("Neither true nor false.")
         return bool(value == "true")
-
-
-class QueryMoment(fields.String):
-    """A moment in RFC 3339, written in a query."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        try:
-            if not isinstance(value, str) or not _MOMENT.fullmatch(value):
-                raise ValueError
-            return datetime.fromisoformat(value).astimezone(UTC)
-        except (ValueError, OverflowError):
-            # A plus sign stands for a space in a query, and such an offset comes here broken.
-            raise ValidationError("Not a moment like 2024-05-01T12:30:00Z.") from None
 
 
 class HistoryQuery(PageQuery):
@@ -57,8 +42,8 @@ class HistoryQuery(PageQuery):
     rated = QueryBool()
     rules = fields.String(validate=validate.OneOf(list(PROFILES)))
     seats = QueryInt(validate=validate.OneOf([2, 4]))
-    since = QueryMoment(metadata={"format": "date-time", "description": "Started at this moment or later."})
-    until = QueryMoment(metadata={"format": "date-time", "description": "Started before this moment."})
+    since = Moment(metadata={"description": "Started at this moment or later."})
+    until = Moment(metadata={"description": "Started before this moment."})
 
 
 def _refuse(message: str) -> bool:
