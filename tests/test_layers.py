@@ -13,7 +13,8 @@ ROOT = Path(__file__).parent.parent
 MAY_IMPORT = {
     "engine": set(),
     "app.config": set(),
-    "app.extensions": {"app.config", "app.models"},
+    "app.sqlite": set(),
+    "app.extensions": {"app.config", "app.models", "app.sqlite"},
     "app.models": set(),
     "app.moments": set(),
     "app.services": {"app.config", "app.extensions", "app.models", "app.moments", "engine"},

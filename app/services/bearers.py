@@ -28,6 +28,8 @@ API, SESSION = "api", "session"
 
 # A token's last use is noted no more often than this, so that moves cost one write and not two.
 USE_NOTED_EVERY = timedelta(minutes=1)
+# No request waits longer for its note: a database that others write to must not hold up those who only read.
+NOTE_WAIT_S = 0.05
 # So long after its end a token's row is kept.
 KEPT = timedelta(days=30)
 
@@ -158,5 +160,5 @@ def hash_of(secret: str) -> str:
 
 def _note_use(token_id: str, now: datetime) -> None:
     # Where the database is busy the next request notes it: no request fails because of a note.
-    with suppress(DatabaseBusy, OperationalError), write_transaction() as session:
+    with suppress(DatabaseBusy, OperationalError), write_transaction(NOTE_WAIT_S) as session:
         session.execute(_NOTE_USE, {"token_id": token_id, "now": now})
