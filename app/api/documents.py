@@ -10,6 +10,7 @@ from flask import Response, make_response, render_template, request
 
 from app.api.assets import Text, revision, texts
 from app.api.language import DIRECTIONS, LANGUAGE_COOKIE, Language, language_of
+from app.api.links import own_origin
 
 YEAR_S = 31_536_000
 PLAIN_HOST = re.compile(r"[A-Za-z0-9.\-]+(:\d+)?|\[[0-9a-fA-F:]+\](:\d+)?")
@@ -22,8 +23,11 @@ def page_language() -> Language:
     return Language(asked, usual.digits) if asked in DIRECTIONS else usual
 
 
-def document(template: str, title: str, more: dict[str, Any], status: int = 200) -> Response:
-    """Make a document of a template of the client; its texts and its frame are in the visitor's language."""
+def document(template: str, title: str, more: dict[str, Any], status: int = 200, path: str | None = None) -> Response:
+    """Make a document of a template of the client; its texts and its frame are in the visitor's language.
+
+    `path` is where it is to be found, if that is not the path that was asked for.
+    """
     language = page_language()
     frame = {
         "rev": revision(),
@@ -32,6 +36,7 @@ def document(template: str, title: str, more: dict[str, Any], status: int = 200)
         "dir": language.direction,
         "digits": language.digits,
         "title": title,
+        "address": own_origin() + (path or request.path),
         "text": texts(language.code),
         "to_read": to_read(language),
     }

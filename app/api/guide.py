@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app, request
+from flask import Blueprint, Flask, Response, current_app
 from markupsafe import Markup, escape
 
 from app import limits
@@ -20,6 +20,7 @@ from app.api.assets import Text, texts
 from app.api.document import METHODS, examples
 from app.api.documents import document, page_language
 from app.api.language import Language
+from app.api.links import own_origin
 from app.paces import Bucket, Pace
 from app.problems import KINDS, body_of
 from app.schemas.channel import OF_A_PLAYER, OF_A_ROOM
@@ -135,7 +136,7 @@ def docs() -> Response:
     """Show how a program plays here, and every operation."""
     language = page_language()
     words = texts(f"docs.{language.code}")
-    response = document("docs.html", str(words["docs.title"]), guide(words, language, request.host_url.rstrip("/")))
+    response = document("docs.html", str(words["docs.title"]), guide(words, language, own_origin()))
     response.headers["Content-Security-Policy"] = POLICY
     return response
 

@@ -10,6 +10,7 @@ import io
 import json
 import re
 from typing import Any
+from urllib.parse import quote
 
 import segno
 from flask import Blueprint, Response, current_app, request
@@ -19,8 +20,10 @@ from app.api.assets import STATIC, assets, modules, revision, texts
 from app.api.documents import document, page_language
 from app.api.installed import installed
 from app.api.language import DIRECTIONS
+from app.api.links import meant, own_origin
 from app.api.reading import reading
 from app.auth import COOKIE_NAME
+from app.config import settings
 from app.observability import log_failure
 from app.problems import API_PREFIX, http_refused
 from app.services.ids import is_id
@@ -28,6 +31,8 @@ from engine.rules import PROFILES
 
 FOREVER = "public, max-age=31536000, immutable"
 ROOM_CODE = re.compile(r"[A-Za-z]{6}")
+# Of a query that is sent on: what may stand in it as it is, its percent signs among that.
+AS_SENT = "%!$&'()*+,;=:@/?-._~"
 # What each document shows first, with the families of texts that it needs beside the common one; everything else is
 # fetched when it is needed.
 HOME: dict[str, Any] = {
@@ -105,7 +110,7 @@ def room_code(code: str) -> Response:
     if not ROOM_CODE.fullmatch(code):
         return missing()
     drawn = io.BytesIO()
-    link = f"{request.host_url}r/{code.upper()}"
+    link = f"{own_origin()}/r/{code.upper()}"
     segno.make(link, micro=False).save(drawn, kind="svg", border=2, xmldecl=False, omitsize=True, light="#fff")
     response = Response(drawn.getvalue(), mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "public, max-age=3600"
@@ -193,14 +198,25 @@ def say_revision(response: Response) -> Response:
 @pages.app_errorhandler(404)
 def not_found(error: NotFound) -> Response | HTTPException:
     """Answer a wrong address: a page to people, a problem to programs."""
-    return http_refused(error) if request.path.startswith(API_PREFIX) else missing()
+    programs = request.path.startswith(API_PREFIX) and meant(request.path) is None
+    return http_refused(error) if programs else missing()
 
 
 def missing() -> Response:
-    """Show the page for an address where nothing is."""
+    """Lead to the page that a decorated address means, or show the one for an address where nothing is."""
+    address = meant(request.path) if request.method in ("GET", "HEAD") else None
+    if address is not None:
+        return _led_to(address)
     words = texts(page_language().code)
     shown = {"screen": "missing", "what": words["page.missing.text"]}
     return document("missing.html", str(words["page.missing.title"]), shown, status=404)
+
+
+def _led_to(address: str) -> Response:
+    query = quote(request.query_string, safe=AS_SENT)
+    location = f"{address}?{query}" if query else address
+    headers = {"Location": location, "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    return Response(status=301, headers=headers)
 
 
 @pages.errorhandler(Exception)
@@ -231,9 +247,11 @@ def _client(title: str, needs: dict[str, Any], code: str = "") -> Response:
     }
     words = texts(page_language().code)
     more["invitation"] = str(words["page.invited"] if code else words[title])
-    more["origin"] = request.host_url.rstrip("/")
-    more["address"] = request.base_url
-    return document("index.html", str(words[title]).replace("{code}", code), more)
+    more["origin"] = own_origin()
+    # Where it differs from the address that the visitor opened, his own may be one that only works from here.
+    more["shared_at"] = settings().public_url if settings().production else ""
+    path = f"/r/{code}" if code else request.path
+    return document("index.html", str(words[title]).replace("{code}", code), more, path=path)
 
 
 def _questions(known: bool, code: str) -> list[str]:

@@ -17,8 +17,8 @@ function clientSeed(code) {
 
 const path = (code) => `/rooms/${encodeURIComponent(code)}`;
 
-/** The link to share: by the address that I opened myself, which is the one that works from here. */
-export const linkTo = (room) => `${location.origin}/r/${room.code}`;
+/** The link to share: by the service's public address, else by the one that I opened myself, which works from here. */
+export const linkTo = (room) => `${document.documentElement.dataset.origin || location.origin}/r/${room.code}`;
 
 export const findRoom = (code) => get(path(code));
 

@@ -182,7 +182,7 @@ def test_a_link_in_a_chat_shows_what_it_is(client: FlaskClient, accept: str, tit
     page = client.get("/r/ktrmsa", headers={"Accept-Language": accept}, base_url="https://basra.example").text
     told = dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]*)">', page))
     assert told["title"] == title
-    assert told["url"] == "https://basra.example/r/ktrmsa"
+    assert told["url"] == "https://basra.example/r/KTRMSA"
     assert told["image"] == f"https://basra.example/static/{revision()}/img/invitation-{accept}.png"
     picture = assets()[f"img/invitation-{accept}.png"]
     assert picture.mimetype == "image/png"
@@ -190,14 +190,29 @@ def test_a_link_in_a_chat_shows_what_it_is(client: FlaskClient, accept: str, tit
     assert len(picture.body) <= 100_000  # chat programs give up on large ones
 
 
+@pytest.mark.parametrize("path", ["/", "/r/ktrmsa?lang=ar", "/history", "/rules?lang=en", "/leaderboard"])
+def test_in_production_no_link_follows_the_host_that_a_request_names(make_app: Callable[..., Flask], path: str) -> None:
+    public = "https://basra.example"
+    client = make_app(PUBLIC_URL=public, RATE_LIMITS="on", TRUSTED_PROXIES="1").test_client()
+    crooked = {"Host": "evil.example", "X-Forwarded-Host": "evil.example", "X-Forwarded-For": "192.0.2.1"}
+    answer = client.get(path, headers=crooked)
+    assert f'<link rel="canonical" href="{public}{path.split("?")[0].replace("ktrmsa", "KTRMSA")}">' in answer.text
+    assert "evil" not in answer.text
+    drawn = [client.get("/r/KTRMSA/qr.svg", headers=headers).data for headers in (crooked, {"Host": "basra.example"})]
+    assert drawn[0] == drawn[1] == qr_of(f"{public}/r/KTRMSA")
+    assert ('data-origin="https://basra.example"' in answer.text) == ("/js/boot.js" in answer.text)
+
+
+def qr_of(link: str) -> bytes:
+    drawn = io.BytesIO()
+    segno.make(link, micro=False).save(drawn, kind="svg", border=2, xmldecl=False, omitsize=True, light="#fff")
+    return drawn.getvalue()
+
+
 def test_a_room_has_a_code_for_cameras(client: FlaskClient) -> None:
     answer = client.get("/r/ktrmsa/qr.svg", base_url="https://basra.example")
     assert answer.mimetype == "image/svg+xml"
-    drawn = io.BytesIO()
-    segno.make("https://basra.example/r/KTRMSA", micro=False).save(
-        drawn, kind="svg", border=2, xmldecl=False, omitsize=True, light="#fff"
-    )
-    assert answer.data == drawn.getvalue()
+    assert answer.data == qr_of("https://basra.example/r/KTRMSA")
     assert b"style" not in answer.data
     assert "Set-Cookie" not in answer.headers
     assert client.get("/r/nothing-here/qr.svg").status_code == 404

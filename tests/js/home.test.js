@@ -191,3 +191,18 @@ test('a bot is offered after a while, never before', () => atHome(PEOPLE[0], { '
   equal(seek.time.textContent, '0:20');
   seek.destroy();
 }));
+
+test('a code is taken out of what was pasted; where there is none, that is said', async () => {
+  await atHome(null, {}, async ({ home, went, button }) => {
+    const field = home.node.querySelector('input[name=code]');
+    const trouble = home.node.querySelector('[role=alert]');
+    field.value = 'Nothing to read';
+    button('Enter room').click();
+    await until(() => trouble.textContent);
+    equal([trouble.textContent, document.activeElement === field, went], ['A room code has six letters.', true, []]);
+    field.value = 'Sit down here: https://basra.example/r/scjhyn\u200f.';
+    button('Enter room').click();
+    await until(() => went.length);
+    equal([trouble.textContent, went], ['', ['SCJHYN']]);
+  });
+});

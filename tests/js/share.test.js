@@ -26,6 +26,13 @@ test('the code and the link are there to be read', () => {
   equal([one('room-link').value, one('room-link').dir], [LINK, 'ltr']);
 });
 
+test('the link is the one of the public address, where the page knows it', () => {
+  document.documentElement.dataset.origin = 'https://basra.example';
+  equal(sharing(false).one('room-link').value, 'https://basra.example/r/KTRMSA');
+  delete document.documentElement.dataset.origin;
+  equal(sharing(false).one('room-link').value, LINK);
+});
+
 test('WhatsApp gets a sentence with the link, in the language of who sends it', () => {
   const sent = () => decodeURIComponent(sharing(false).one('whatsapp').href.replace('https://wa.me/?text=', ''));
   equal(sent(), `A match of Basra? Sit down here: ${LINK}`);

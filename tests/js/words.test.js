@@ -2,7 +2,6 @@ import { equal, test } from './harness.js';
 import { use } from '/static/js/i18n.js';
 import { outcomeOf, reasonText } from '/static/js/outcome.js';
 import { roomLike } from '/static/js/screens/result.js';
-import { readCode } from '/static/js/screens/parts.js';
 import { placeOf } from '/static/js/router.js';
 import { previewOf } from '/static/js/table/preview.js';
 import { othersInOrder, placeAt } from '/static/js/table/places.js';
@@ -75,10 +74,6 @@ test('a result is told from my side', () => {
   equal(outcomeOf({ ...over({ winner: 0, reason: 'target' }), you: null }), 'watched');
   equal(reasonText(over({ winner: 0, reason: 'timeout', seat: 1 })), 'Mona ran out of time.');
   equal(reasonText(over({ winner: 1, reason: 'forfeit', seat: 0 })), 'You left the match, so Mona won.');
-});
-
-test('a code is understood however it was pasted', () => {
-  equal(['ktrmsa', ' KTR MSA ', 'https://basra.example/r/KTRMSA?x=1'].map(readCode), ['KTRMSA', 'KTRMSA', 'KTRMSA']);
 });
 
 test('an address points home or to a room', () => {

@@ -7,7 +7,7 @@ import { joinRoom, makeRoom, playBots } from '../rooms.js';
 import { ensureGuest, remember, rememberedName } from '../session.js';
 import { initialOf, nameOf } from '../table/words.js';
 import { OpenTables } from './lobby.js';
-import { CODE_LENGTH, codeField, guarded, levelChoice, nameField, rememberedLevel } from './parts.js';
+import { codeField, guarded, levelChoice, nameField, rememberedLevel } from './parts.js';
 import { Setup } from './setup.js';
 
 /** The rule sets that the service has; the page says them. */
@@ -81,10 +81,12 @@ export class Home {
       code.node, h('button', { type: 'submit', class: 'quiet' }, t('home.enter')));
   }
 
-  #enter(code) {
-    if (code.read().length === CODE_LENGTH) return this.#go(code.read());
+  async #enter(field) {
+    const { readCode } = await import('../code.js');
+    const code = readCode(field.read());
+    if (code) return this.#go(code);
     setText(this.trouble, t('home.code_wrong'));
-    code.focus();
+    field.focus();
     return null;
   }
 

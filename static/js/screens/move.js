@@ -2,6 +2,7 @@
 
 import { troubleLine } from '../account/section.js';
 import { accountRefusal } from '../account/words.js';
+import { readTransfer } from '../code.js';
 import { h } from '../dom.js';
 import { t } from '../i18n.js';
 import { languageCorner } from '../language.js';
@@ -14,12 +15,12 @@ export class Move {
     const trouble = troubleLine();
     const code = h('input', {
       type: 'text', name: 'transfer', dir: 'ltr', autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', required: true, class: 'code-input',
-      value: decodeURIComponent(location.hash.slice(1)),
+      value: readTransfer(location.hash.slice(1)),
     });
     // The code serves once and belongs to nobody's history.
     history.replaceState(history.state, '', location.pathname);
     const submit = guarded(trouble, async () => {
-      await post('/transfers', { code: code.value.trim(), session: true });
+      await post('/transfers', { code: readTransfer(code.value), session: true });
       location.assign('/');
     }, accountRefusal);
     this.title = h('h1', { class: 'display', tabindex: '-1' }, t('move.title'));

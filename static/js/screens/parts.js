@@ -7,7 +7,6 @@ import { remembered } from '../session.js';
 import { refusalText } from '../table/words.js';
 
 const NAME_LENGTH = 24;
-export const CODE_LENGTH = 6;
 const LEVELS = ['easy', 'medium'];
 let serial = 0;
 
@@ -28,19 +27,10 @@ export const nameField = (value) => field(t('field.name'), {
   name: 'name', maxlength: NAME_LENGTH, autocomplete: 'nickname', dir: 'auto', value, placeholder: t('field.name_hint'),
 });
 
-/** The field for a room's code, which also understands a pasted link. */
-export function codeField() {
-  const one = field(t('field.code'), {
-    name: 'code', dir: 'ltr', autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', class: 'code-input',
-  });
-  return { ...one, read: () => readCode(one.input.value) };
-}
-
-/** Take the code out of what was typed or pasted: "ktrmsa", "KTR MSA" or a link to the room. */
-export function readCode(text) {
-  const tail = text.trim().split(/[?#]/)[0].split('/').filter(Boolean).pop() || '';
-  return tail.replace(/[\s-]/g, '').toUpperCase().slice(0, CODE_LENGTH);
-}
+/** The field for a room's code; it also takes a pasted link or a sentence with one. */
+export const codeField = () => field(t('field.code'), {
+  name: 'code', dir: 'ltr', autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false', class: 'code-input',
+});
 
 /** One of few values, all in sight: `options` are [value, label]. */
 export function segments({ legend, options, value, onChange }) {
