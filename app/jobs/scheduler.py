@@ -7,24 +7,24 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 from pathlib import Path
 from threading import RLock
 from typing import IO, Protocol
 
 from apscheduler.jobstores.base import JobLookupError
-from apscheduler.schedulers.background import BackgroundScheduler
 from flask import Flask
 from sqlalchemy import Connection, text
 
 from app.config import settings
 from app.extensions import db
+from app.jobs.steady import SteadyScheduler
 from app.jobs.sweeps import DeadlineSweep, ExpirySweep, Housekeeping
 from app.observability import log
 from app.services import clock
 from app.services.errors import DATABASE_AWAY
 from app.services.news import MatchMoved, News
-from app.services.times import utcnow
+from app.services.times import system_now, utcnow
 
 SWEEP_S = 0.25
 HOUSEKEEPING_S = 1.0
@@ -59,7 +59,7 @@ class Clock:
         self._stopping = RLock()
         # Whether another process has the clock, because this one had lost it for a while.
         self._is_replaced = False
-        self._scheduler = BackgroundScheduler(
+        self._scheduler = SteadyScheduler(
             timezone=UTC, job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
         )
 
@@ -99,12 +99,14 @@ class Clock:
         """Sweep earlier than planned if a turn ends before the next sweep, as a bot's does."""
         if not isinstance(news, MatchMoved) or news.record.deadline_at is None:
             return
-        if news.record.deadline_at > datetime.now(UTC) + timedelta(seconds=SWEEP_S):
+        left = news.record.deadline_at - utcnow()
+        if left > timedelta(seconds=SWEEP_S):
             return
+        due_at = system_now() + left  # the scheduler's clock is the system's
         job = self._scheduler.get_job(SWEEP)
-        if job is not None and news.record.deadline_at < job.next_run_time:
+        if job is not None and due_at < job.next_run_time:
             with suppress(JobLookupError):  # the clock is being stopped
-                job.modify(next_run_time=news.record.deadline_at)
+                job.modify(next_run_time=due_at)
 
     def _while_held(self, sweep: Callable[[], None]) -> Callable[[], None]:
         def run() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from contextlib import suppress
 
@@ -12,7 +13,7 @@ from app.config import settings
 from app.extensions import checkpoint, db
 from app.observability import log, log_failure
 from app.realtime import publish
-from app.services import bearers, clock, rooms, seeks, transfers
+from app.services import bearers, clock, rooms, seeks, steps, transfers
 from app.services.errors import DATABASE_AWAY, Refusal
 from app.services.times import utcnow
 
@@ -40,6 +41,7 @@ class DeadlineSweep:
 
     def _sweep(self) -> bool:
         """Do all that is due; returns whether more may be due after it."""
+        self._follow_the_clock()
         publish(clock.make_up(utcnow()))
         now = time.monotonic()
         self._resting = {match: until for match, until in self._resting.items() if until > now}
@@ -54,6 +56,15 @@ class DeadlineSweep:
             return False
         clock.got_through()
         return bool(due)
+
+    def _follow_the_clock(self) -> None:
+        step = steps.follow()
+        if step is None:
+            return
+        log("clock_stepped", level=logging.WARNING, seconds=step.seconds, matches=len(step.match_ids))
+        for match_id in step.match_ids:
+            publish(clock.moved_deadline(match_id))
+            time.sleep(0)
 
     def _act_on(self, match_id: str) -> Exception | None:
         """Act on one match; returns what hindered it, if that passes by itself."""

@@ -21,6 +21,7 @@ from app.services.deadlines import AWAY_S
 from app.services.errors import Refusal
 from app.services.news import MatchMoved, News
 from app.services.records import MatchRecord
+from app.services.times import running_s
 from engine import bots
 from engine.state import Action, Cut, Forfeit, Play
 from engine.view import redact, view
@@ -66,14 +67,16 @@ _SELECT_ROUND = (
 
 def begin(now: datetime) -> int:
     """Give everyone the grace of a restart and expect the clock to work from now on; returns how many got it."""
+    times.follow_what_passes()
     moved = _give_grace(now)
-    current_app.extensions[_WORKED_AT] = times.running_s()
+    current_app.extensions[_WORKED_AT] = running_s()
     return len(moved)
 
 
 def end() -> None:
     """Expect the clock of this process to work no longer."""
     current_app.extensions.pop(_WORKED_AT, None)
+    times.follow_the_system()
 
 
 def got_through() -> None:
@@ -92,8 +95,13 @@ def make_up(now: datetime) -> list[News]:
         return []
     moved = _give_grace(now)
     _note_work()
-    records = [matches.load(match_id) for match_id in moved]
-    return [MatchMoved(record.room_code, record.id, (), record) for record in records if record is not None]
+    return [news for match_id in moved for news in moved_deadline(match_id)]
+
+
+def moved_deadline(match_id: str) -> list[News]:
+    """What the table of a match is told when nothing but its deadline has moved."""
+    record = matches.load(match_id)
+    return [] if record is None else [MatchMoved(record.room_code, record.id, (), record)]
 
 
 def due(now: datetime) -> list[str]:
@@ -105,6 +113,7 @@ def act_on(match_id: str, now: datetime) -> list[News]:
     """Do what has to be done in a match whose deadline has passed; nothing if it has moved on."""
     news = make_up(now)
     record = matches.load(match_id)
+    now = min(now, times.utcnow())  # all deadlines, and our clock, may have been set back since
     if record is None or record.is_over or record.deadline_at is None or record.deadline_at > now:
         return news
     return news + (matches.act(match_id, _action(record), expect_version=record.version, due_by=now) or [])
@@ -132,12 +141,12 @@ def command(
 
 def _was_away() -> bool:
     worked_at = current_app.extensions.get(_WORKED_AT)
-    return worked_at is not None and times.running_s() - worked_at > AWAY_S
+    return worked_at is not None and running_s() - worked_at > AWAY_S
 
 
 def _note_work() -> None:
     if _WORKED_AT in current_app.extensions:
-        current_app.extensions[_WORKED_AT] = times.running_s()
+        current_app.extensions[_WORKED_AT] = running_s()
 
 
 def _give_grace(now: datetime) -> list[str]:

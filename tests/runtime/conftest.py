@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from werkzeug.serving import make_server
 
+from app.services import clock as service_clock
 from app.services import players, rooms, seating, times
 from app.services.room_rules import RoomWish
 from tests.live import LiveServer
@@ -32,7 +33,17 @@ def moved_clock(monkeypatch: pytest.MonkeyPatch) -> MovedClock:
 
     monkeypatch.setattr(times, "datetime", Datetime)
     monkeypatch.setattr(times, "running_s", moved.running_s)
+    monkeypatch.setattr(service_clock, "running_s", moved.stood_still_s)
     return moved
+
+
+@pytest.fixture
+def working(app: Flask, moved_clock: MovedClock) -> MovedClock:
+    """The time of a clock that has begun; it stands still but for what the test lets pass."""
+    moved_clock.stop()
+    with app.app_context():
+        service_clock.begin(times.utcnow())
+    return moved_clock
 
 
 @pytest.fixture

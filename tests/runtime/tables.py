@@ -30,37 +30,48 @@ class StandingClock:
 
 
 class MovedClock:
-    """The service's clock, moved by the test."""
+    """The service's clocks, moved by the test."""
 
     def __init__(self) -> None:
-        self._ahead = timedelta()
+        self._passed_s = 0.0
+        self._stepped_s = 0.0
         self._stood_still_s = 0.0
         self._stopped_at: datetime | None = None
+        self._began = REAL_DATETIME.now(UTC)
 
     def now(self, tz: tzinfo | None = None) -> datetime:
-        """What the service takes for now."""
-        return (self._stopped_at or REAL_DATETIME.now(UTC)).astimezone(tz) + self._ahead
+        """What the system's clock says."""
+        passed = timedelta(seconds=self._passed_s + self._stepped_s)
+        return (self._stopped_at or REAL_DATETIME.now(UTC)).astimezone(tz) + passed
 
     def stop(self) -> None:
         """Let no time pass by itself any more, however slow the machine is."""
         self._stopped_at = REAL_DATETIME.now(UTC)
 
     def forward(self, seconds: float) -> None:
-        """Let so much time pass."""
-        self._ahead += timedelta(seconds=seconds)
+        """Let so much time pass, in which the service works."""
+        self._passed_s += seconds
 
     def stand_still(self, seconds: float) -> None:
         """Let so much time pass in which nothing of the service gets on."""
         self.forward(seconds)
         self._stood_still_s += seconds
 
+    def step(self, seconds: float) -> None:
+        """Set the system's clock forward, or back; no time passes."""
+        self._stepped_s += seconds
+
     def running_s(self) -> float:
-        """What the service takes for the time that it has run, however slow the machine is."""
+        """How much time has passed, whatever the system's clock was set to."""
+        return ((self._stopped_at or REAL_DATETIME.now(UTC)) - self._began).total_seconds() + self._passed_s
+
+    def stood_still_s(self) -> float:
+        """In how much of it the service did not get on, however slow the machine is."""
         return self._stood_still_s
 
     def to(self, moment: datetime) -> None:
-        """Let it be this moment."""
-        self._ahead += moment - self.now(moment.tzinfo)
+        """Let time pass until it is this moment."""
+        self.forward((moment - self.now(moment.tzinfo)).total_seconds())
 
 
 @dataclass

@@ -123,15 +123,6 @@ def test_after_the_service_was_down_everyone_has_thirty_seconds(make_table: Make
     assert seconds_left(early) == pytest.approx(before - 120)
 
 
-@pytest.fixture
-def working(app: Flask, moved_clock: MovedClock) -> MovedClock:
-    """The time of a clock that has begun; it stands still but for what the test lets pass."""
-    moved_clock.stop()
-    with app.app_context():
-        clock.begin(utcnow())
-    return moved_clock
-
-
 def test_after_the_database_was_away_everyone_has_thirty_seconds(
     app: Flask, make_table: MakeTable, working: MovedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,87 @@
+"""Steps of the system's clock: somebody sets it, and no deadline comes nearer or goes further away by that.
+
+`times.utcnow` goes on as time passes, so between a step and the next sweep nothing has happened yet. The sweep then
+moves what is measured in moments by as much as the clock was set, and the service's own clock with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from flask import current_app
+from sqlalchemy import ColumnElement, Interval, func, literal, select, true, update
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from app.extensions import write_transaction
+from app.models import MatchRow, Room, Seek, Transfer
+from app.services import times
+
+# What is less is kept until it adds up, as where a clock goes a little too fast.
+LEAST_S = 1.0
+# When the last step was seen, by the time that passes.
+_STEPPED_AT = "clock_stepped_at"
+
+Moment = InstrumentedAttribute[Any]
+# The moments whose passing takes something from somebody, and the rows where it still can. What somebody was promised
+# as a date, like a token's end, stays; so does what only tells when something was.
+MOMENTS: tuple[tuple[Moment, ColumnElement[bool]], ...] = (
+    (MatchRow.deadline_at, MatchRow.status == "playing"),
+    (Room.active_at, Room.status.in_(("waiting", "finished"))),
+    (Seek.created_at, true()),
+    (Seek.seen_at, true()),
+    (Transfer.expires_at, true()),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """By how much the clock was set, and whose deadlines were moved by it."""
+
+    seconds: float
+    match_ids: list[str]
+
+
+def follow() -> Step | None:
+    """Move every deadline by as much as the system's clock was set since the last time; None if it was not.
+
+    Only who is the clock of the database may do it: twice would be as wrong as not at all.
+    """
+    seconds = round(times.gap_s(), 3)
+    if abs(seconds) < LEAST_S:
+        return None
+    current_app.extensions[_STEPPED_AT] = times.running_s()
+    with write_transaction() as session:
+        match_ids = _move(session, timedelta(seconds=seconds))
+        # Before the commit: whoever writes next sees both or neither.
+        times.set_ahead(seconds)
+        try:
+            session.commit()
+        except BaseException:
+            times.set_ahead(-seconds)
+            raise
+    return Step(seconds, match_ids)
+
+
+def quiet_s() -> float:
+    """How many seconds ago the system's clock was last set; without end, if it never was."""
+    stepped_at = current_app.extensions.get(_STEPPED_AT)
+    return float("inf") if stepped_at is None else times.running_s() - float(stepped_at)
+
+
+def _move(session: Session, step: timedelta) -> list[str]:
+    by = _on_sqlite if session.get_bind().dialect.name == "sqlite" else _on_postgresql
+    for moment, where in MOMENTS:
+        moving = update(moment.class_).where(where).values({moment: by(moment, step)})
+        session.execute(moving, execution_options={"synchronize_session": False})
+    return list(session.scalars(select(MatchRow.id).where(MatchRow.status == "playing")))
+
+
+def _on_sqlite(moment: Moment, step: timedelta) -> ColumnElement[Any]:
+    # SQLite keeps moments as texts and counts to the millisecond; written as all others are, they can be compared.
+    return func.strftime("%Y-%m-%d %H:%M:%f000", moment, f"{step.total_seconds():+.3f} seconds")
+
+
+def _on_postgresql(moment: Moment, step: timedelta) -> ColumnElement[Any]:
+    return moment + literal(step, Interval())
