@@ -7,7 +7,7 @@ import os
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from app import api, cli, limits, observability, problems, realtime
+from app import api, cli, guesses, limits, observability, problems, realtime
 from app.api.health import health
 from app.config import Settings, read_settings
 from app.extensions import init_database
@@ -22,6 +22,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     init_database(app)
     app.extensions["hasher"] = Hasher()
     limits.init_app(app)
+    guesses.init_app(app)
     for part in (problems, realtime, api, cli):
         part.init_app(app)
     app.register_blueprint(health)

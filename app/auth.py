@@ -14,18 +14,24 @@ from app.services import bearers
 from app.services.errors import Refusal
 
 COOKIE_NAME = "basra_session"
+# By this an account knows a browser that has signed in to it before; it opens nothing.
+DEVICE_COOKIE_NAME = "basra_device"
 COOKIE_AGE_S = 400 * 24 * 3600
+SECRET_MOST = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A player who has shown that it is him."""
+    """A player who has shown who they are."""
 
     player_id: str
     token_id: str
     scopes: frozenset[str]
     by_cookie: bool
-    expires_at: datetime | None = None
+    expires_at: datetime | None
+    guest: bool
+    # Since when there is such a player.
+    since: datetime
 
 
 def identify(*, unsafe: bool) -> Caller | None:
@@ -74,30 +80,41 @@ def caller_of(token: str, *, by_cookie: bool = False) -> Caller | None:
     bearer = bearers.bearer_of(token)
     if bearer is None:
         return None
-    return Caller(bearer.player_id, bearer.token_id, bearer.scopes, by_cookie, bearer.expires_at)
-
-
-def limit_key() -> str | None:
-    """What the caller's requests are counted by, or None if nobody is named; never refuses.
-
-    A token is counted for itself; with the cookie all devices of a player are one.
-    """
-    caller = visitor()
-    if caller is None:
-        return None
-    return f"player:{caller.player_id}" if caller.by_cookie else f"token:{caller.token_id}"
-
-
-def player_key() -> str | None:
-    """What is counted by the player, whichever way he calls, or None if nobody is named; never refuses."""
-    caller = visitor()
-    return None if caller is None else f"player:{caller.player_id}"
+    return Caller(
+        bearer.player_id,
+        bearer.token_id,
+        bearer.scopes,
+        by_cookie,
+        bearer.expires_at,
+        bearer.guest,
+        bearer.player_since,
+    )
 
 
 def set_cookie(response: Response, token: str) -> Response:
     """Have the browser keep a session."""
     response.set_cookie(
         COOKIE_NAME, token, max_age=COOKIE_AGE_S, httponly=True, samesite="Lax", secure=settings().secure, path="/"
+    )
+    return response
+
+
+def device() -> str | None:
+    """What the browser keeps so that accounts know it, or None."""
+    secret = request.cookies.get(DEVICE_COOKIE_NAME, "")
+    return secret if 0 < len(secret) <= SECRET_MOST else None
+
+
+def set_device(response: Response, secret: str) -> Response:
+    """Have the browser keep what an account knows it by, for longer than any session."""
+    response.set_cookie(
+        DEVICE_COOKIE_NAME,
+        secret,
+        max_age=COOKIE_AGE_S,
+        httponly=True,
+        samesite="Lax",
+        secure=settings().secure,
+        path="/api/v1",
     )
     return response
 

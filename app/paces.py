@@ -136,6 +136,12 @@ class Ledger:
         with self._lock:
             return pace.wait_s(self._kept.get((pace.name, key)), self.clock())
 
+    def last_spent_s(self, window: Window, key: Hashable) -> float:
+        """How long ago the key last spent one; endless if it is not known to have."""
+        with self._lock:
+            kept: tuple[float, ...] | None = self._kept.get((window.name, key))
+            return self.clock() - kept[-1] if kept else math.inf
+
     def spend(self, pace: Pace, key: Hashable, *, always: bool = False) -> Standing:
         """Spend one if that may be, or in any case; returns how the key stands after it."""
         with self._lock:

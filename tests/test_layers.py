@@ -19,12 +19,21 @@ MAY_IMPORT = {
     "app.moments": set(),
     "app.services": {"app.config", "app.extensions", "app.models", "app.moments", "engine"},
     "app.schemas": {"app.moments", "engine"},
-    "app.realtime": {"app.addresses", "app.auth", "app.extensions", "app.limits", "app.observability", "app.services"},
+    "app.realtime": {
+        "app.addresses",
+        "app.auth",
+        "app.extensions",
+        "app.guesses",
+        "app.limits",
+        "app.observability",
+        "app.services",
+    },
     "app.api": {
         "app.addresses",
         "app.auth",
         "app.config",
         "app.extensions",
+        "app.guesses",
         "app.limits",
         "app.observability",
         "app.paces",
@@ -44,6 +53,7 @@ KNOW_THE_REQUEST = (
     "app.auth",
     "app.problems",
     "app.observability",
+    "app.guesses",
     "app.limits",
 )
 

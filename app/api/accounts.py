@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from app import auth, limits
+from app import auth, guesses, limits
 from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.realtime import publish
 from app.schemas.accounts import Departure, NewAccount, PasswordChange, PlayerChange
@@ -47,6 +47,7 @@ def change_player(body: dict[str, Any]) -> Response:
 
 
 @blp.delete("")
+@guesses.passwords
 @limits.sign_in
 @blp.operation("deletePlayer", scope="account", refusals=(*CHANGE, "account.wrong_password"))
 @blp.arguments(Departure, required=False)
@@ -58,7 +59,7 @@ def delete_player(body: dict[str, Any]) -> Response:
     username is free. Finished matches stand under "Deleted player". An account's password is asked for.
     """
     player_id = calling().player_id
-    with limits.tries_of(player_id):
+    with guesses.tries_of(player_id):
         password_hash = accounts.checked_password(player_id, body["password"])
     refusal, news = departures.leave(player_id, password_hash)
     publish(news)
@@ -85,6 +86,7 @@ def register(body: dict[str, Any]) -> Response:
 
 
 @blp.put("/password")
+@guesses.passwords
 @limits.sign_in
 @blp.operation("changePassword", scope="account", refusals=(*CHANGE, "account.needed", "account.wrong_password"))
 @blp.arguments(PasswordChange)
@@ -92,12 +94,19 @@ def register(body: dict[str, Any]) -> Response:
 def change_password(body: dict[str, Any]) -> Response:
     """Change your password.
 
-    Your other sessions are signed out and their channels closed; your tokens stay. Wrong passwords are limited by
-    account too.
+    Your other sessions are signed out and their channels closed. Your tokens stay, unless you ask by `end_tokens` to
+    end them with it; the one that asks always stays. Wrong passwords are limited by account too.
     """
     caller = calling()
-    with limits.tries_of(caller.player_id):
-        news = accounts.change_password(caller.player_id, caller.token_id, body["password"], body["new_password"])
+    with guesses.tries_of(caller.player_id):
+        news = accounts.change_password(
+            caller.player_id,
+            caller.token_id,
+            body["password"],
+            body["new_password"],
+            end_tokens=body["end_tokens"],
+            device=auth.device(),
+        )
     publish(news)
     return Response(status=204)
 

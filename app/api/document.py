@@ -15,16 +15,19 @@ from typing import Any
 from flask import Flask
 
 from app import limits
-from app.addresses import address
 from app.paces import Bucket, Pace
 from app.problems import KINDS, body_of
 
 EXAMPLES = Path(__file__).parents[1] / "schemas" / "examples.json"
 # By what the requests of an operation are counted.
 COUNTED_BY = {
-    limits.caller: "by the token, else the player, else the address",
-    limits.player: "by the player, whatever number of tokens he has",
-    address: "by the address",
+    limits.BY_PLAYER: "by the player, whatever number of tokens and devices they have",
+    limits.BY_GUESTS: "by the address, for all its guests and those who name nobody together",
+    limits.BY_NOBODY: "by the address, for those who name nobody",
+    limits.BY_ADDRESS: "by the address",
+    limits.BY_DEVICE: "by the device, if it has signed in to the account before",
+    limits.BY_ACCOUNT: "by the account",
+    limits.BY_ACCOUNT_HERE: "by the account and the address",
 }
 PARAMETERS = {
     "code": "A room's code, in either case.",

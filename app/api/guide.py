@@ -15,7 +15,6 @@ from flask import Blueprint, Flask, Response, current_app
 from markupsafe import Markup, escape
 
 from app import limits
-from app.addresses import address
 from app.api.assets import Text, texts
 from app.api.document import METHODS, examples
 from app.api.documents import document, page_language
@@ -126,7 +125,15 @@ CLOSE_CODES = (1001, 1008, 1011, 1012, 1013, 4000)
 FIELDS = ("status", "you", "turn", "to_act", "phase", "version", "deadline", "result")
 FIELD_NAMES = {**CODE, "result": "result"}
 STEPS = ("who", "room", "watch", "move", "again", "end")
-BY = {limits.caller: "limits.by_token", limits.player: "limits.by_player", address: "limits.by_address"}
+BY = {
+    limits.BY_PLAYER: "limits.by_player",
+    limits.BY_GUESTS: "limits.by_guests",
+    limits.BY_NOBODY: "limits.by_nobody",
+    limits.BY_ADDRESS: "limits.by_address",
+    limits.BY_DEVICE: "limits.by_device",
+    limits.BY_ACCOUNT: "limits.by_account",
+    limits.BY_ACCOUNT_HERE: "limits.by_account_here",
+}
 
 page = Blueprint("guide", __name__, template_folder="templates")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from app import limits
+from app import guesses, limits
 from app.api import cursors
 from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.auth import Caller
@@ -71,7 +71,7 @@ def list_rooms(query: dict[str, Any]) -> Response:
 
 
 @blp.get("/<code>")
-@limits.room_codes
+@guesses.room_codes
 @limits.reads
 @blp.operation("getRoom", scope=None, guard=_exists, refusals=("not_found",))
 @blp.response(200, ref("Room"))
@@ -84,7 +84,7 @@ def get_room(code: str) -> Response:
 
 
 @blp.delete("/<code>")
-@limits.room_codes
+@guesses.room_codes
 @limits.moves
 @blp.operation(
     "closeRoom", scope="play", guard=_is_host, refusals=("auth.forbidden", "not_found", "room.closed", "room.started")
@@ -100,7 +100,7 @@ def close_room(code: str) -> Response:
 
 
 @blp.post("/<code>/joins")
-@limits.room_codes
+@guesses.room_codes
 @limits.moves
 @blp.operation("joinRoom", scope="play", guard=_is_open_to, refusals=(
     "auth.forbidden", "not_found", "room.blocked", *BODY, "room.closed", "room.started", "room.full",
@@ -120,7 +120,7 @@ def join_room(body: dict[str, Any], code: str) -> Response:
 
 
 @blp.delete("/<code>/joins/me")
-@limits.room_codes
+@guesses.room_codes
 @limits.moves
 @blp.operation(
     "leaveRoom", scope="play", guard=_exists, refusals=("auth.forbidden", "not_found", "room.closed", "room.started")
@@ -137,7 +137,7 @@ def leave_room(code: str) -> Response:
 
 
 @blp.delete("/<code>/joins/<int(fixed_digits=1):seat>")
-@limits.room_codes
+@guesses.room_codes
 @limits.moves
 @blp.operation(
     "unseatPlayer", scope="play", guard=lambda caller, code, seat: _is_host(caller, code),
@@ -154,7 +154,7 @@ def unseat_player(code: str, seat: int) -> Response:
 
 
 @blp.post("/<code>/bots")
-@limits.room_codes
+@guesses.room_codes
 @limits.moves
 @blp.operation("seatBot", scope="play", guard=_is_host, refusals=(
     "auth.forbidden", "not_found", *BODY, "room.closed", "room.started", "room.full", "room.seat_taken"))  # fmt: skip
@@ -171,7 +171,7 @@ def seat_bot(body: dict[str, Any], code: str) -> Response:
 
 
 @blp.delete("/<code>/bots/<int(fixed_digits=1):seat>")
-@limits.room_codes
+@guesses.room_codes
 @limits.moves
 @blp.operation(
     "unseatBot", scope="play", guard=lambda caller, code, seat: _is_host(caller, code),
@@ -188,7 +188,7 @@ def unseat_bot(code: str, seat: int) -> Response:
 
 
 @blp.post("/<code>/rematches")
-@limits.room_codes
+@guesses.room_codes
 @limits.moves
 @blp.operation("askForRematch", scope="play", guard=_may_ask, refusals=(
     "auth.forbidden", "not_found", "room.blocked", *BODY, "room.closed", "room.started",
@@ -209,7 +209,7 @@ def ask_for_rematch(body: dict[str, Any], code: str) -> Response:
 
 
 @blp.delete("/<code>/rematches/me")
-@limits.room_codes
+@guesses.room_codes
 @limits.moves
 @blp.operation("declineRematch", scope="play", guard=_sits, refusals=(
     "auth.forbidden", "not_found", "room.closed", "room.started", "match.wrong_phase"))  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, g
 
-from app import auth, limits
+from app import auth, guesses, limits
 from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.api.devices import device
 from app.realtime import publish
@@ -18,7 +18,7 @@ blp = Blueprint("sessions", __name__, url_prefix="/api/v1/sessions", description
 
 
 @blp.post("")
-@limits.sign_in
+@guesses.sign_ins
 @blp.operation("signIn", scope=None, refusals=("auth.forbidden", *BODY))
 @blp.arguments(NewSession)
 @blp.response(201, ref("SignInAnswer"))
@@ -26,14 +26,15 @@ def sign_in(body: dict[str, Any]) -> Response:
     """Sign in to an account.
 
     Whether the username or the password was wrong is not told. With `session` a cookie is set instead of giving a
-    token, in place of the session that the browser had. Failed tries are limited by address and by account.
+    token, in place of the session that the browser had. Failed tries are limited by address and by account; a browser
+    that has signed in to the account before keeps a cookie by which it has a limit of its own.
     """
-    with limits.tries_of(body["username"]):
-        player, token, news = sessions.sign_in(
-            body["username"], body["password"], label=device(), instead_of=replaced(body)
+    with guesses.sign_in_of(body["username"]):
+        made = sessions.sign_in(
+            body["username"], body["password"], label=device(), instead_of=replaced(body), device=auth.device()
         )
-    publish(news)
-    return signed_in(player, token, body)
+    publish(made.news)
+    return signed_in(made.player, made.token, body, made.device)
 
 
 @blp.get("")
@@ -69,8 +70,13 @@ def replaced(body: dict[str, Any]) -> str | None:
     return g.calling.token_id if body["session"] and g.calling is not None and g.calling.by_cookie else None
 
 
-def signed_in(player: dict[str, Any], token: str, body: dict[str, Any]) -> Response:
-    """The answer to who has shown who he is: with a cookie or a token, as he asked."""
+def signed_in(player: dict[str, Any], token: str, body: dict[str, Any], known_by: str | None = None) -> Response:
+    """The answer to who has shown who they are: with a cookie or a token, as they asked.
+
+    What an account knows the device by is always a cookie: what keeps none is no device.
+    """
+    answer = {"player": player} if body["session"] else {"player": player, "token": token}
+    response = reply(answer, 201)
     if body["session"]:
-        return auth.set_cookie(reply({"player": player}, 201), token)
-    return reply({"player": player, "token": token}, 201)
+        auth.set_cookie(response, token)
+    return response if known_by is None else auth.set_device(response, known_by)

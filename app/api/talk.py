@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from app import limits
+from app import guesses, limits
 from app.api import cursors
 from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.auth import Caller
@@ -44,7 +44,7 @@ def list_phrases(query: dict[str, Any]) -> Response:
 
 
 @blp.post("/rooms/<code>/phrases")
-@limits.room_codes
+@guesses.room_codes
 @limits.chat
 @blp.operation("sayPhrase", scope="play", guard=_sits, refusals=SAYING)
 @blp.arguments(NewPhrase)
@@ -60,7 +60,7 @@ def say_phrase(body: dict[str, Any], code: str) -> Response:
 
 
 @blp.post("/rooms/<code>/messages")
-@limits.room_codes
+@guesses.room_codes
 @limits.chat
 @blp.operation("writeMessage", scope="play", guard=_may_chat, refusals=("chat.off", *SAYING))
 @blp.arguments(NewMessage)
@@ -76,7 +76,7 @@ def write_message(body: dict[str, Any], code: str) -> Response:
 
 
 @blp.get("/rooms/<code>/messages")
-@limits.room_codes
+@guesses.room_codes
 @limits.reads
 @blp.operation("listMessages", scope="read", guard=_may_chat, refusals=(
     "auth.forbidden", "not_found", "chat.off", "request.invalid"))  # fmt: skip

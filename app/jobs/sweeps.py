@@ -13,7 +13,7 @@ from app.config import settings
 from app.extensions import checkpoint, db
 from app.observability import log, log_failure
 from app.realtime import publish
-from app.services import bearers, clock, rooms, seeks, steps, transfers
+from app.services import bearers, clock, devices, rooms, seeks, steps, transfers
 from app.services.errors import DATABASE_AWAY, Refusal
 from app.services.times import utcnow
 
@@ -89,7 +89,8 @@ class ExpirySweep:
 
     def __call__(self) -> None:
         is_used = self._app.extensions["hub"].is_used
-        sweeps = (lambda now: rooms.expire(now, is_used), seeks.expire, bearers.expire, transfers.expire)
+        parts = (seeks, bearers, transfers, devices)
+        sweeps = (lambda now: rooms.expire(now, is_used), *(part.expire for part in parts))
         for expire in sweeps:
             with self._app.app_context():
                 try:

@@ -1,6 +1,7 @@
 """The tables, one file an aggregate."""
 
 from app.models.base import Base
+from app.models.devices import KnownDevice, SignUp
 from app.models.matches import MatchEvent, MatchRow, MatchSeat
 from app.models.players import Player, Token, Transfer
 from app.models.results import PlayerResult
@@ -11,6 +12,7 @@ from app.models.social import Block, Message, Report
 __all__ = [
     "Base",
     "Block",
+    "KnownDevice",
     "MatchEvent",
     "MatchRow",
     "MatchSeat",
@@ -21,6 +23,7 @@ __all__ = [
     "Room",
     "RoomSeat",
     "Seek",
+    "SignUp",
     "Token",
     "Transfer",
 ]

@@ -16,10 +16,14 @@ class Room(Base):
     """Where people meet, sit down and play one match after another."""
 
     __tablename__ = "rooms"
-    __table_args__ = (Index(None, "visibility", "status", "created_at"), Index(None, "status", "active_at"))
+    __table_args__ = (
+        Index(None, "visibility", "status", "created_at"),
+        Index(None, "status", "active_at"),
+        Index(None, "host_id", "status"),
+    )
 
     code: Mapped[str] = mapped_column(String(6), primary_key=True)
-    host_id: Mapped[str] = mapped_column(ForeignKey("players.id"), index=True)
+    host_id: Mapped[str] = mapped_column(ForeignKey("players.id"))
     name: Mapped[str | None] = mapped_column(String(24))
     seats: Mapped[int]
     rules: Mapped[dict[str, Any]] = mapped_column(JSON)

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Flask, current_app, g, request
 from simple_websocket import Server
 
-from app import auth, limits
+from app import auth, guesses, limits
 from app.auth import Caller
 from app.extensions import db, sock
 from app.realtime.admission import kind_for
@@ -86,7 +86,7 @@ def _channel(path: str) -> Callable[[Callable[..., None]], None]:
 
 
 @channels.before_request
-@limits.room_codes
+@guesses.room_codes
 @limits.reads
 def admit() -> None:
     """Refuse by an HTTP answer whoever may not open the channel, and take a place for whoever may."""

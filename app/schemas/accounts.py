@@ -68,6 +68,9 @@ class PasswordChange(Schema):
 
     password = _typed("The one until now.", required=True)
     new_password = new_password()
+    end_tokens = Bool(
+        load_default=False, metadata={"description": "Revoke your tokens too, all but the one that asks."}
+    )
 
 
 class Departure(Schema):
@@ -159,6 +162,7 @@ COMPONENTS: dict[str, JsonSchema] = {
         exported_at=MOMENT,
         player={"allOf": [ref("OwnProfile"), record(created_at=MOMENT)]},
         sessions=many(ref("Session")),
+        devices=many(record("A browser that the account knows.", created_at=MOMENT, last_used_at=MOMENT)),
         tokens=many(ref("Token")),
         seeks=many(ref("Seek")),
         rooms=many(record(code=TEXT, name=maybe(TEXT), host=FLAG, seat=maybe(COUNT), created_at=MOMENT)),

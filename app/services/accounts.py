@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.extensions import db, write_transaction
 from app.models import MatchSeat, Player, Room, RoomSeat, Seek
-from app.services import passwords, seating, sessions, usernames
+from app.services import devices, passwords, seating, sessions, tokens, usernames
 from app.services.errors import Refusal
 from app.services.news import News, RoomChanged
 from app.services.players import living, profile, require
@@ -53,8 +53,18 @@ def rename(player_id: str, name: str) -> tuple[dict[str, Any], list[News]]:
     return own_profile(player_id), news
 
 
-def change_password(player_id: str, current: str, password: str, new_password: str) -> list[News]:
+def change_password(
+    player_id: str,
+    current: str,
+    password: str,
+    new_password: str,
+    *,
+    end_tokens: bool = False,
+    device: str | None = None,
+) -> list[News]:
     """Give an account another password, and sign it out everywhere but in the session that asks.
+
+    With `end_tokens` what it made for programs ends too; of its devices it knows only the one that asks any more.
 
     Errors: account.needed, account.wrong_password; unavailable.
     """
@@ -67,7 +77,9 @@ def change_password(player_id: str, current: str, password: str, new_password: s
         if player.password_hash != stored:
             raise Refusal("account.wrong_password")
         player.password_hash = password_hash
-        return sessions.sign_out_others(session, player_id, current)
+        devices.forget_others(session, player_id, device)
+        ended = tokens.end_others(session, player_id, current) if end_tokens else []
+        return [*sessions.sign_out_others(session, player_id, current), *ended]
 
 
 def checked_password(player_id: str, password: str | None) -> str | None:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from app.extensions import DatabaseBusy, db, delete_if_any, write_transaction
-from app.models import Token, Transfer
+from app.models import Player, Token, Transfer
 from app.services.errors import Refusal
 from app.services.ids import is_id, new_id
 from app.services.news import News, SignedOut
@@ -34,15 +34,21 @@ NOTE_WAIT_S = 0.05
 KEPT = timedelta(days=30)
 
 _tokens = cast(Table, Token.__table__)
+_players = cast(Table, Player.__table__)
 
 
 def _is_valid(now: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
     return and_(_tokens.c.revoked_at.is_(None), or_(_tokens.c.expires_at.is_(None), _tokens.c.expires_at > now))
 
 
-_SELECT_TOKEN = select(
-    _tokens.c.id, _tokens.c.player_id, _tokens.c.scopes, _tokens.c.expires_at, _tokens.c.last_used_at
-).where(_tokens.c.token_hash == bindparam("hashed"), _is_valid(bindparam("now")))
+_SELECT_TOKEN = (
+    select(
+        _tokens.c.id, _tokens.c.player_id, _tokens.c.scopes, _tokens.c.expires_at, _tokens.c.last_used_at,
+        _players.c.guest, _players.c.created_at.label("player_since"),
+    )
+    .join_from(_tokens, _players, _players.c.id == _tokens.c.player_id)
+    .where(_tokens.c.token_hash == bindparam("hashed"), _is_valid(bindparam("now")))
+)  # fmt: skip
 _NOTE_USE = update(_tokens).where(_tokens.c.id == bindparam("token_id")).values(last_used_at=bindparam("now"))
 
 
@@ -53,7 +59,10 @@ class Bearer:
     token_id: str
     player_id: str
     scopes: frozenset[str]
-    expires_at: datetime | None = None
+    expires_at: datetime | None
+    # Whether the player is a guest, and since when there is one.
+    guest: bool
+    player_since: datetime
 
 
 def bearer_of(token: str) -> Bearer | None:
@@ -66,7 +75,8 @@ def bearer_of(token: str) -> Bearer | None:
         return None
     if found.last_used_at is None or found.last_used_at <= now - USE_NOTED_EVERY:
         _note_use(found.id, now)
-    return Bearer(found.id, found.player_id, frozenset(found.scopes.split()), found.expires_at)
+    scopes = frozenset(found.scopes.split())
+    return Bearer(found.id, found.player_id, scopes, found.expires_at, found.guest, found.player_since)
 
 
 def stands(token_id: str) -> bool:

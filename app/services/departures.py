@@ -8,7 +8,7 @@ from sqlalchemy import String, cast, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from app.extensions import db, write_transaction
-from app.models import Block, MatchSeat, Message, Player, Report, Room, RoomSeat, Seek, Token, Transfer
+from app.models import Block, KnownDevice, MatchSeat, Message, Player, Report, Room, RoomSeat, Seek, Token, Transfer
 from app.services import clock, matches, seating
 from app.services.errors import Refusal
 from app.services.news import News, SignedOut
@@ -61,7 +61,7 @@ def _forget(session: Session, player: Player) -> list[News]:
     session.execute(update(MatchSeat).where(MatchSeat.player_id == player.id).values(name=NAME))
     _forget_words(session, player.id)
     token_ids = tuple(session.scalars(select(Token.id).where(Token.player_id == player.id)))
-    for table in (Token, Transfer, Seek):
+    for table in (Token, Transfer, Seek, KnownDevice):
         session.execute(delete(table).where(table.player_id == player.id))
     session.execute(delete(Block).where(or_(Block.player_id == player.id, Block.other_id == player.id)))
     player.username, player.password_hash = None, None

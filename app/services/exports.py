@@ -9,7 +9,7 @@ from sqlalchemy import or_, select
 
 from app.extensions import db
 from app.models import Message, Player, PlayerResult, Report, Room, RoomSeat
-from app.services import accounts, blocks, history, seeks, sessions, tokens
+from app.services import accounts, blocks, devices, history, seeks, sessions, tokens
 from app.services.paging import Cursor
 from app.services.times import rfc3339, utcnow
 
@@ -23,6 +23,7 @@ def export(player_id: str, token_id: str) -> dict[str, Any]:
         "exported_at": rfc3339(utcnow()),
         "player": {**accounts.own_profile(player_id), "created_at": rfc3339(player.created_at)},
         "sessions": sessions.sessions_of(player_id, token_id),
+        "devices": devices.devices_of(player_id),
         "tokens": tokens.tokens_of(player_id),
         "seeks": seeks.open_seeks(player_id),
         "rooms": _rooms(player_id),

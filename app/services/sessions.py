@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
@@ -9,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.extensions import db, write_transaction
 from app.models import Player, Token
-from app.services import bearers, passwords, usernames
+from app.services import bearers, devices, passwords, usernames
 from app.services.errors import Refusal
 from app.services.news import News
 from app.services.players import player_json
@@ -21,10 +22,18 @@ MOST = 50
 WRONG = "The username or the password is wrong."
 
 
-def sign_in(
-    username: str, password: str, *, label: str | None, instead_of: str | None
-) -> tuple[dict[str, Any], str, list[News]]:
-    """Sign in on a device, in place of the session that its cookie held: the player, and the token's only showing.
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """Who is signed in on a device, and the only showing of what it keeps: a token, and what accounts know it by."""
+
+    player: dict[str, Any]
+    token: str
+    device: str | None
+    news: list[News]
+
+
+def sign_in(username: str, password: str, *, label: str | None, instead_of: str | None, device: str | None) -> SignedIn:
+    """Sign in on a device, in place of the session that its cookie held; `device` is what it was known by, if it was.
 
     Errors: auth.required, whichever of the two was wrong; unavailable.
     """
@@ -37,20 +46,21 @@ def sign_in(
         player = session.get_one(Player, found.id)
         if player.password_hash != stored:  # while the hash was worked out, the password was changed or the player left
             raise Refusal("auth.required", WRONG)
-        return begin(session, player, label=label, instead_of=instead_of)
+        return begin(session, player, label=label, instead_of=instead_of, device=device)
 
 
 def begin(
-    session: Session, player: Player, *, label: str | None, instead_of: str | None
-) -> tuple[dict[str, Any], str, list[News]]:
-    """Sign a player in on a device that has shown that it is his."""
+    session: Session, player: Player, *, label: str | None, instead_of: str | None, device: str | None
+) -> SignedIn:
+    """Sign a player in on a device that has shown that it is theirs."""
     ended = bearers.valid(session, player.id, bearers.SESSION)[MOST - 1 :]
     if instead_of is not None:
         replaced = session.get(Token, instead_of)
         ended += [replaced] if replaced is not None and replaced.kind == bearers.SESSION else []
     news = bearers.end(session, ended)
     _, secret = bearers.issue(session, player.id, bearers.SESSION, label=label)
-    return player_json(player), secret, news
+    known_by = None if player.guest else devices.remember(session, player.id, device)
+    return SignedIn(player_json(player), secret, known_by, news)
 
 
 def sessions_of(player_id: str, current: str) -> list[dict[str, Any]]:

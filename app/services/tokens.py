@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+from sqlalchemy.orm import Session
+
 from app.extensions import db, write_transaction
 from app.models import Token
 from app.services import bearers, players
@@ -55,6 +57,12 @@ def revoke(player_id: str, token_id: str, current: str) -> list[News]:
     with write_transaction() as session:
         ended = [bearers.own(session, player_id, bearers.API, token_id)]
         return bearers.put_out(session, player_id, ended, current)
+
+
+def end_others(session: Session, player_id: str, current: str) -> list[News]:
+    """End all that a player has made for programs, but the token that asks."""
+    found = bearers.valid(session, player_id, bearers.API)
+    return bearers.end(session, [token for token in found if token.id != current])
 
 
 def _json(token: Token) -> dict[str, Any]:

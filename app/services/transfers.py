@@ -47,8 +47,8 @@ def create(player_id: str) -> dict[str, Any]:
     }
 
 
-def use(text: str, *, label: str | None, instead_of: str | None) -> tuple[dict[str, Any], str, list[News]]:
-    """Sign a device in as the player who made the code: the player, and the token's only showing.
+def use(text: str, *, label: str | None, instead_of: str | None, device: str | None) -> sessions.SignedIn:
+    """Sign a device in as the player who made the code.
 
     Errors: not_found for a code that is unknown, used or too old.
     """
@@ -58,7 +58,8 @@ def use(text: str, *, label: str | None, instead_of: str | None) -> tuple[dict[s
         if found is None:
             raise Refusal("not_found", "The code is unknown, was used already or is too old.")
         found.used_at = utcnow()
-        return sessions.begin(session, living(session, found.player_id), label=label, instead_of=instead_of)
+        player = living(session, found.player_id)
+        return sessions.begin(session, player, label=label, instead_of=instead_of, device=device)
 
 
 def expire(now: datetime) -> list[News]:

@@ -8,7 +8,7 @@ from flask import Flask
 from app.extensions import db
 from app.models import Player
 from app.services import passwords
-from app.services.news import News, RoomChanged
+from app.services.news import News, RoomChanged, SignedOut
 from app.services.usernames import fold
 from tests.app.accounts import PASSWORD, account, browser, guest_browser, new_username, sign_in
 from tests.app.people import Caller, guest, ok, refused, sit_down
@@ -169,6 +169,19 @@ def test_another_password_signs_out_the_others_and_keeps_the_tokens(app: Flask) 
         assert ok(caller.get("/players/me"))["id"] == mona.id
     refused(sign_in(app, mona.player["username"]), 401, "auth.required")
     ok(sign_in(app, mona.player["username"], "four cups of tea"), 201)
+
+
+def test_another_password_ends_the_tokens_too_where_that_is_asked(app: Flask, heard: list[News]) -> None:
+    mona = account(app)
+    here = browser(app, mona)
+    made = [ok(here.post("/tokens", {"label": "bot", "scopes": ["read", "account"]}), 201) for _ in range(2)]
+    programs = [Caller(app, one["token"]) for one in made]
+    body = {"password": PASSWORD, "new_password": "four cups of tea", "end_tokens": True}
+    assert programs[0].send("PUT", "/players/me/password", body).status_code == 204
+    ok(programs[0].get("/players/me"))
+    refused(programs[1].get("/players/me"), 401, "auth.required")
+    refused(here.get("/players/me"), 401, "auth.required")
+    assert any(isinstance(item, SignedOut) and made[1]["id"] in item.token_ids for item in heard)
 
 
 def test_a_wrong_password_changes_nothing(app: Flask) -> None:

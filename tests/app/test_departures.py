@@ -304,6 +304,7 @@ def test_everything_about_me_can_be_taken_along(app: Flask) -> None:
     ok(mona.post("/tokens", {"label": "bot", "scopes": ["read"]}), 201)
     ok(mona.send("PUT", f"/blocks/{adel.id}", {"kind": "mute"}))
     ok(mona.post("/reports", {"player": adel.id, "reason": "other", "text": "slow"}), 201)
+    browser(app, Caller(app, player={"username": username}))
     found = exported(mona)
     # Where she stands, too: nothing but the results says it otherwise, and a bot account none of it.
     created_at = found["player"].pop("created_at")
@@ -311,8 +312,8 @@ def test_everything_about_me_can_be_taken_along(app: Flask) -> None:
     assert found["player"] == ok(mona.get("/players/me"))
     assert (found["player"]["username"], found["player"]["guest"], found["player"]["bot"]) == (username, False, False)
     assert {name: len(items) for name, items in found.items() if isinstance(items, list)} == {
-        "sessions": 0, "tokens": 2, "seeks": 1, "rooms": 1, "matches": 1, "results": 1, "blocks": 1, "reports": 1,
-        "messages": 1,
+        "sessions": 1, "devices": 1, "tokens": 2, "seeks": 1, "rooms": 1, "matches": 1, "results": 1, "blocks": 1,
+        "reports": 1, "messages": 1,
     }  # fmt: skip
     assert found["matches"][0]["id"] == found["results"][0]["match"] == table.match_id
     assert found["messages"] == [{"room": table.code, "text": "Good luck", "at": found["messages"][0]["at"]}]

@@ -267,6 +267,27 @@ def test_0003_tells_what_each_scored_match_brought(bare: Flask) -> None:
     }
 
 
+def test_0004_keeps_every_room_and_forgets_what_only_it_knows(bare: Flask) -> None:
+    with bare.app_context():
+        flask_migrate.upgrade(revision="0003")
+        with db.engine.begin() as connection:
+            for statement in filter(str.strip, (FIRST + SECOND).split(";")):
+                connection.exec_driver_sql(statement)
+        before = everything()
+        flask_migrate.upgrade(revision="0004")
+        after = everything()
+        assert after.pop("known_devices") == after.pop("sign_ups") == []
+        assert after == before
+        with db.engine.begin() as connection:
+            connection.exec_driver_sql(
+                "INSERT INTO known_devices VALUES ('device-id', 'mona-id', 'ab', '2024-05-01', '2024-05-01')"
+            )
+            connection.exec_driver_sql("INSERT INTO sign_ups VALUES ('sign-up-id', '203.0.113.1', '2024-05-01')")
+        flask_migrate.downgrade(revision="0003")
+        assert everything() == before
+        assert "ix_rooms_host_id" in {index["name"] for index in sa.inspect(db.engine).get_indexes("rooms")}
+
+
 def everything() -> dict[str, list[dict[str, object]]]:
     """Every row of every table, by the names of the columns that are there."""
     with db.engine.connect() as connection:

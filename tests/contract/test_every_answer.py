@@ -74,7 +74,7 @@ def test_every_operation_promises_what_can_happen_at_any_time(
 
 def test_every_operation_promises_its_limit(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "settings", lambda: SimpleNamespace(rate_limits=True))
-    monkeypatch.setattr(limits, "_spend", lambda *_: limits._refuse_while(3.0))
+    monkeypatch.setattr(limits, "spend", lambda *_: limits.refuse_for(3.0))
     for method, path, operation in OPERATIONS.values():
         assert "rate_limited" in promised(operation)
         answer = Caller(app).send(method, path_of(path))

@@ -74,18 +74,18 @@ def test_every_limited_answer_tells_where_its_caller_stands(mona: Guest, clock: 
     assert standing(mona.send("GET", "/rules")) == {"read": (200, 10, 198, 1)}
     assert standing(mona.send("DELETE", "/seeks/nothing-here")) == {"move": (120, 12, 119, 1)}
     assert standing(mona.post("/rooms", {})) == {"create": (60, 60, 59, 1)}
-    assert standing(mona.client.post(f"{API}/players", json={})) == {"guest": (30, 60, 28, 60)}
+    assert standing(mona.client.post(f"{API}/players", json={})) == {"guest": (60, 60, 58, 60)}
     clock.now += 20.5
-    assert standing(mona.client.post(f"{API}/players", json={})) == {"guest": (30, 60, 27, 40)}
+    assert standing(mona.client.post(f"{API}/players", json={})) == {"guest": (60, 60, 57, 40)}
 
 
 def test_the_refused_are_told_the_same_moment_twice(mona: Guest, clock: StandingClock) -> None:
-    for _ in range(30):
+    for _ in range(60):
         answer = mona.client.post(f"{API}/players", json={})
     clock.now += 12.5
     answer = mona.client.post(f"{API}/players", json={})
     assert answer.status_code == 429
-    assert standing(answer) == {"guest": (30, 60, 0, int(answer.headers["Retry-After"]))}
+    assert standing(answer) == {"guest": (60, 60, 0, int(answer.headers["Retry-After"]))}
     assert answer.headers["Retry-After"] == "48"
 
 
@@ -126,16 +126,45 @@ def test_rooms_and_seeks_are_sixty_at_once_and_one_a_second(mona: Guest, clock: 
     assert statuses(2, lambda: mona.post("/rooms", {})) == [201, 429]
 
 
-def test_all_devices_of_a_player_are_one_and_each_of_his_tokens_is_another(app: Flask) -> None:
-    with app.test_request_context(headers={"Authorization": "Bearer bsr_none"}):
-        assert limits.caller() == limits.player() == limits.address()
+def test_all_tokens_and_devices_of_a_player_are_one(app: Flask) -> None:
     guest = Guest(app.test_client(use_cookies=False))
     token = guest.headers["Authorization"].removeprefix("Bearer ")
-    with app.test_request_context(headers=guest.headers):
-        assert limits.caller().startswith("token:")
-        assert limits.player() == f"player:{guest.id}"
-    with app.test_request_context(headers={"Cookie": f"basra_session={token}"}):
-        assert limits.caller() == limits.player() == f"player:{guest.id}"
+    own, shared = (limits.READS.own, f"player:{guest.id}"), (limits.READS.shared, "127.0.0.1")
+    here = {"REMOTE_ADDR": "127.0.0.1"}
+    for headers in (guest.headers, {"Cookie": f"basra_session={token}"}):
+        with app.test_request_context(headers=headers, environ_base=here):
+            assert limits.charges(limits.READS) == [own, shared]
+    with app.test_request_context(headers={"Authorization": "Bearer bsr_none"}, environ_base=here):
+        assert limits.charges(limits.READS) == [shared]
+    body = {"username": "mona", "password": "three cups of tea"}
+    registered: Any = guest.post("/players/me/account", body).json
+    headers = {"Authorization": f"Bearer {registered.get('token', token)}"}
+    with app.test_request_context(headers=headers, environ_base=here):
+        assert limits.charges(limits.READS) == [own]
+
+
+def test_all_guests_of_an_address_have_twenty_times_what_one_has_and_the_registered_are_apart(
+    app: Flask, client: FlaskClient
+) -> None:
+    mona, karim, member = Guest(client), Guest(client), Guest(client)
+    made: Any = member.post("/players/me/account", {"username": "member", "password": "three cups of tea"}).json
+    member.headers["Authorization"] = f"Bearer {made['token']}" if "token" in made else member.headers["Authorization"]
+    for limit, method, path in ((limits.READS, "GET", "/rules"), (limits.MOVES, "DELETE", "/seeks/nothing-here")):
+        assert limit.shared.quota == 20 * limit.own.quota
+        left = limit.shared.quota
+        assert client.open(API + path, method=method).status_code != 429  # who names nobody spends of it too
+        for _ in range(left - 2):
+            app.extensions["limits"].spend(limit.shared, "127.0.0.1")
+        assert mona.send(method, path).status_code != 429
+        refused = karim.send(method, path)
+        assert (refused.status_code, standing(refused)[limit.shared.name][2]) == (429, 0)
+        # It cost him nothing of his own, and those with an account do not share it.
+        assert app.extensions["limits"].spend(limit.own, f"player:{karim.id}").left == limit.own.quota - 1
+        assert member.send(method, path).status_code != 429
+        elsewhere = client.open(
+            API + path, method=method, headers=karim.headers, environ_base={"REMOTE_ADDR": "203.0.113.9"}
+        )
+        assert elsewhere.status_code != 429
 
 
 def test_a_move_that_the_match_takes_costs_nothing_and_any_other_does(client: FlaskClient) -> None:

@@ -10,10 +10,15 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from app.services import passwords
+from app.extensions import db
+from app.models import KnownDevice
+from app.services import devices, passwords
+from app.services.bearers import hash_of
 from app.services.errors import Refusal
+from app.services.times import utcnow
 from tests.runtime.tables import together
 
 MakeApp = Callable[..., Flask]
@@ -82,6 +87,94 @@ def test_many_strangers_keep_the_owner_out_for_no_longer_than_a_minute(world: Wo
     assert world.sign_in(password=PASSWORD) == 201
 
 
+class Device:
+    """A browser of its own, in the world of another."""
+
+    def __init__(self, world: World, address: str = HOME) -> None:
+        self.address = address
+        self.client = world.app.test_client()
+
+    def sign_in(self, username: str = "mona", password: str = "wrong", address: str = "") -> int:
+        body = {"username": username, "password": password, "session": True}
+        here = {"environ_base": {"REMOTE_ADDR": address or self.address}, "headers": {"Origin": "http://localhost"}}
+        return self.client.post(f"{API}/sessions", json=body, **here).status_code  # type: ignore[arg-type]
+
+    def sign_out(self) -> int:
+        headers = {"Origin": "http://localhost"}
+        return self.client.delete(f"{API}/sessions/current", headers=headers).status_code
+
+
+def test_many_strangers_do_not_keep_out_a_device_that_has_signed_in_before(world: World) -> None:
+    owner, stranger = Device(world), Device(world)
+    assert owner.sign_in(password=PASSWORD) == 201
+    assert owner.sign_out() == 204
+    elsewhere = [HOME, *(world.elsewhere() for _ in range(7))]
+    for _ in range(10):
+        for address in elsewhere:
+            world.sign_in(address=address)
+    assert stranger.sign_in(password=PASSWORD, address=world.elsewhere()) == 429
+    # At an address that is used up for everyone else, and by whatever spelling.
+    assert owner.sign_in("ＭONA", PASSWORD) == 201
+
+
+def test_a_device_is_known_to_the_accounts_that_signed_in_there_and_has_a_count_of_its_own(world: World) -> None:
+    owner = Device(world)
+    assert owner.sign_in(password=PASSWORD) == 201
+    assert [owner.sign_in() for _ in range(11)] == [401] * 10 + [429]
+    # Its own count is all that it has used up.
+    assert world.sign_in(password=PASSWORD) == 201
+    world.now += 301
+    assert owner.sign_in(password=PASSWORD) == 201
+    # Of another account it knows nothing: there it is one of its address.
+    made: Any = world.send("POST", "/players", {}).json
+    world.token = made["token"]
+    assert world.register("adel").status_code == 201
+    assert [owner.sign_in("adel") for _ in range(11)] == [401] * 10 + [429]
+    assert world.sign_in("adel", PASSWORD) == 429
+
+
+def test_another_password_makes_strangers_of_all_other_devices(world: World) -> None:
+    here, thief = Device(world), Device(world)
+    assert here.sign_in(password=PASSWORD) == thief.sign_in(password=PASSWORD) == 201
+    body = {"password": PASSWORD, "new_password": "four cups of tea"}
+    headers = {"Origin": "http://localhost"}
+    assert here.client.put(f"{API}/players/me/password", json=body, headers=headers).status_code == 204
+    for _ in range(10):
+        world.sign_in()
+    assert thief.sign_in(password="four cups of tea") == 429
+    assert here.sign_in(password="four cups of tea") == 201
+
+
+def test_what_a_device_is_known_by_is_a_cookie_that_no_script_reads(world: World) -> None:
+    answer = world.send("POST", "/sessions", {"username": "mona", "password": PASSWORD})
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith("basra_device=") and {"HttpOnly", "SameSite=Lax"} <= set(cookie.split("; "))
+    secret = cookie.split(";")[0].split("=")[1]
+    with world.app.app_context():
+        found = db.session.scalars(select(KnownDevice)).all()
+        assert [device.device_hash for device in found] == [hash_of(secret)]
+    for text in ("", "x", "x" * 5000, "basra"):
+        headers = {"Cookie": f"basra_device={text}"}
+        client = world.app.test_client(use_cookies=False)
+        body = {"username": "mona", "password": PASSWORD}
+        again = client.post(f"{API}/sessions", json=body, headers=headers)
+        assert again.status_code == 201
+        assert text == "" or f"={text};" not in again.headers["Set-Cookie"], "nobody chooses it"
+
+
+def test_an_account_knows_so_many_devices(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devices, "MOST", 2)
+    first, second, third = (Device(world) for _ in range(3))
+    for device in (first, second, first, third):
+        assert device.sign_in(password=PASSWORD) == 201
+    for _ in range(10):
+        world.sign_in()
+    assert [device.sign_in(password=PASSWORD) for device in (first, second, third)] == [201, 429, 201]
+    with world.app.app_context():
+        devices.expire(utcnow() + devices.KEPT)
+        assert db.session.scalars(select(KnownDevice)).all() == []
+
+
 def test_an_unknown_username_is_limited_as_a_known_one(world: World) -> None:
     assert [world.sign_in("nobody") for _ in range(11)] == [401] * 10 + [429]
     assert world.sign_in() == 401
@@ -111,9 +204,9 @@ def test_many_tries_at_once_are_many_tries(world: World) -> None:
 
 
 def test_an_address_has_so_many_tries_at_all(world: World) -> None:
-    answers = [world.sign_in(f"somebody_{number}") for number in range(40)]
+    answers = [world.sign_in(f"somebody_{number}") for number in range(70)]
     # Making the account was one too.
-    assert answers == [401] * 29 + [429] * 11
+    assert answers == [401] * 59 + [429] * 11
     assert world.sign_in(address=world.elsewhere()) == 401
 
 
@@ -130,8 +223,8 @@ def test_who_is_signed_in_cannot_go_on_guessing_either(world: World) -> None:
 
 
 def test_codes_of_transfers_are_not_guessed(world: World) -> None:
-    answers = [world.send("POST", "/transfers", {"code": "ABCD-EFGH-JKMN"}).status_code for _ in range(40)]
-    assert answers == [404] * 29 + [429] * 11
+    answers = [world.send("POST", "/transfers", {"code": "ABCD-EFGH-JKMN"}).status_code for _ in range(70)]
+    assert answers == [404] * 59 + [429] * 11
     code = world.send("POST", "/players/me/transfers", {}, world.token).json["code"]  # type: ignore[index]
     assert world.send("POST", "/transfers", {"code": code}, address=world.elsewhere()).status_code == 201
 
