@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
 import json
@@ -9,7 +10,7 @@ import mimetypes
 import posixpath
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
@@ -27,6 +28,11 @@ class Asset:
     body: bytes
     packed: bytes | None
     mimetype: str
+
+    @cached_property
+    def sha256(self) -> str:
+        """Give the hash of the file itself, in base64."""
+        return base64.b64encode(hashlib.sha256(self.body).digest()).decode()
 
 
 @cache

@@ -40,7 +40,7 @@ def document(template: str, title: str, more: dict[str, Any], status: int = 200,
         "text": texts(language.code),
         "to_read": to_read(language),
     }
-    response = make_response(render_template(template, **frame, **more), status)
+    response = make_response(render_template(template, **{**frame, **more}), status)
     if request.args.get("lang") == language.code:
         response.set_cookie(LANGUAGE_COOKIE, language.code, max_age=YEAR_S, samesite="Lax")
     response.headers.update(

@@ -50,7 +50,9 @@ def manifest() -> Response:
 def service_worker() -> Response:
     """Send the service worker of this revision, or, when it is switched off, one that clears up after itself."""
     wanted = revision() if settings().service_worker else ""
-    source = f"self.REVISION = {json.dumps(wanted)};\n".encode() + assets()["sw.js"].body
+    files = {path: [asset.mimetype, asset.sha256] for path, asset in assets().items()} if wanted else {}
+    known = f"self.REVISION = {json.dumps(wanted)};\nself.FILES = {json.dumps(files, separators=(',', ':'))};\n"
+    source = known.encode() + assets()["sw.js"].body
     return _asked_for_each_time(Response(source, mimetype="text/javascript"), "")
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import io
 import json
 import re
+import secrets
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import segno
 from flask import Blueprint, Response, current_app, request
@@ -33,6 +34,8 @@ FOREVER = "public, max-age=31536000, immutable"
 ROOM_CODE = re.compile(r"[A-Za-z]{6}")
 # Of a query that is sent on: what may stand in it as it is, its percent signs among that.
 AS_SENT = "%!$&'()*+,;=:@/?-._~"
+# Asks for a page with everything anew: static/js/rescue.js, and the page that shows when the scripts stay away.
+AGAIN = "again"
 # What each document shows first, with the families of texts that it needs beside the common one; everything else is
 # fetched when it is needed.
 HOME: dict[str, Any] = {
@@ -250,8 +253,17 @@ def _client(title: str, needs: dict[str, Any], code: str = "") -> Response:
     more["origin"] = own_origin()
     # Where it differs from the address that the visitor opened, his own may be one that only works from here.
     more["shared_at"] = settings().public_url if settings().production else ""
+    more["again"] = "?" + urlencode({**request.args.to_dict(), AGAIN: "1"})
+    anew = AGAIN in request.args
+    more["anew"] = str(anew).lower()
+    if anew:
+        # Whatever a cache has kept of the client, it has nothing under addresses that are made now.
+        more["rev"] = f"again-{secrets.token_hex(4)}"
     path = f"/r/{code}" if code else request.path
-    return document("index.html", str(words[title]).replace("{code}", code), more, path=path)
+    response = document("index.html", str(words[title]).replace("{code}", code), more, path=path)
+    if anew:
+        response.headers["Clear-Site-Data"] = '"cache"'
+    return response
 
 
 def _questions(known: bool, code: str) -> list[str]:

@@ -4,12 +4,14 @@ import { setData } from './dom.js';
 import { inUse, t } from './i18n.js';
 import { ApiError } from './net/api.js';
 import { HomeSync } from './net/home_sync.js';
+import { isOfImport, rescue } from './rescue.js';
 import { findRoom } from './rooms.js';
 import { loadScreen, screenReady } from './screens.js';
 import { ensureGuest } from './session.js';
 import * as change from './state.js';
 
 const LOOK_AGAIN_MS = 4000;
+const LATE_MS = 6000; // as the document itself gives its own scripts, in screens.css
 const CLOSED_TO_STRANGERS = { playing: 'room_playing', finished: 'room_finished' };
 const SOON = { seek: ['table'], room: ['table'], table: ['result'] }; // what is likely to come next
 
@@ -44,10 +46,12 @@ export class Router {
   #looking = null;
   #veil = null;
   #path = null; // of the place that is open
+  #late; // what the document says when its scripts stay away
 
   constructor(store, main) {
     this.#store = store;
     this.#main = main;
+    this.#late = main.querySelector('.late');
     store.subscribe((state) => this.#render(state));
     window.addEventListener('popstate', () => {
       // A step within a page, by what stands behind the #, is that page's own matter.
@@ -107,6 +111,7 @@ export class Router {
     try {
       await this.#openRoom(place);
     } catch (error) {
+      if (isOfImport(error) && await rescue()) return;
       if (this.#store.get().place === place) this.#store.change(change.withError, troubleOf(error));
     }
   }
@@ -134,10 +139,11 @@ export class Router {
 
   async #follow(code) {
     clearTimeout(this.#looking);
-    const { RoomSync } = await import('./net/sync.js');
+    const { RoomSync } = await this.#arriving(import('./net/sync.js'));
     if (this.#sync || this.#store.get().place.code !== code) return;
     this.#sync = new RoomSync(this.#store, code);
     this.#sync.open();
+    if (this.#shown === '') this.#render(this.#store.get()); // it came late, and nothing else may have changed
   }
 
   #endSync() {
@@ -150,7 +156,7 @@ export class Router {
     const link = event.target.closest('a[href]');
     if (!link || link.origin !== location.origin || link.target || link.download || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const isHere = link.pathname === location.pathname && link.hash;
-    if (isHere || !placeOf(link.pathname)) return;
+    if (isHere || link.closest('.late') || !placeOf(link.pathname)) return;
     event.preventDefault();
     this.#visit(link.pathname + link.search + link.hash);
   }
@@ -173,13 +179,36 @@ export class Router {
 
   async #fetch(name) {
     try {
-      await loadScreen(name);
+      await this.#arriving(loadScreen(name));
     } catch {
+      if (await rescue()) return;
       // Without the screen for troubles there is nothing to show it with; what is on the page stays.
       if (name !== 'error') this.#store.change(change.withError, 'failed');
       return;
     }
     this.#render(this.#store.get());
+  }
+
+  /** Wait for a part of the client; when it stays away for long, say what the document says of all of them. */
+  async #arriving(part) {
+    const late = setTimeout(() => this.#showLate(), LATE_MS);
+    try {
+      return await part;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  #showLate() {
+    if (!this.#late) return;
+    const [title, text, again] = this.#late.querySelectorAll('h2, p, a');
+    title.textContent = t('page.late.title');
+    text.textContent = t('page.late.text');
+    again.textContent = t('error.again');
+    this.#late.classList.add('now');
+    this.#shown = ''; // the screen is made anew when what it waits for has come
+    this.#main.dataset.screen = 'late';
+    this.#main.replaceChildren(this.#late);
   }
 
   #show(name, made) {

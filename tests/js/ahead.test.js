@@ -3,7 +3,6 @@ import { use } from '/static/js/i18n.js';
 import { choose } from '/static/js/settings.js';
 import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
-import { startAnnouncing } from '/static/js/table/announce.js';
 import { moveAhead, withAhead } from '/static/js/table/ahead.js';
 import { Table } from '/static/js/table/view.js';
 import { OPENING, played, view } from './samples.js';
@@ -25,7 +24,6 @@ function laid() {
   const live = document.createElement('div');
   live.id = 'live-assertive';
   document.body.replaceChildren(table.node, live);
-  startAnnouncing();
   store.subscribe((state) => {
     table.update(state);
     store.change(change.heard);

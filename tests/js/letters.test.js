@@ -3,7 +3,6 @@ import { use } from '/static/js/i18n.js';
 import { choose } from '/static/js/settings.js';
 import { createStore } from '/static/js/store.js';
 import * as change from '/static/js/state.js';
-import { startAnnouncing } from '/static/js/table/announce.js';
 import { letterOf } from '/static/js/table/letters.js';
 import { Table } from '/static/js/table/view.js';
 import { OPENING, played, view } from './samples.js';
@@ -21,7 +20,6 @@ function laid(part = {}) {
   const polite = document.createElement('div');
   polite.id = 'live-polite';
   document.body.replaceChildren(polite, table.node);
-  startAnnouncing();
   table.update(store.get());
   const press = (key, code = '') => {
     polite.textContent = '';

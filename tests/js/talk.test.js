@@ -1,6 +1,5 @@
 import { equal, ok, test } from './harness.js';
 import { load, loadFamily } from '/static/js/i18n.js';
-import { startAnnouncing } from '/static/js/table/announce.js';
 import * as change from '/static/js/state.js';
 import { createStore } from '/static/js/store.js';
 import * as talk from '/static/js/talk/changes.js';
@@ -30,7 +29,6 @@ async function talking(act, { answers = {}, state = inRoom() } = {}) {
   const shown = new Talk({ store, placeOf: (seat) => seats[seat] });
   const region = (id) => Object.assign(document.createElement('div'), { id });
   document.body.replaceChildren(region('live-polite'), region('live-assertive'), shown.button, shown.node, ...seats);
-  startAnnouncing();
   store.subscribe((next) => shown.update(next));
   shown.update(state);
   const all = (testid) => [...document.querySelectorAll(`[data-testid=${testid}]`)];

@@ -3,6 +3,7 @@
 import { h, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { ApiError, NoAnswer } from '../net/api.js';
+import { isOfImport, rescue } from '../rescue.js';
 import { remembered } from '../session.js';
 import { refusalText } from '../table/words.js';
 
@@ -83,7 +84,9 @@ export function guarded(trouble, act, say = refusalText) {
     try {
       await act(event);
     } catch (error) {
-      if (!(error instanceof ApiError || error instanceof NoAnswer)) throw error;
+      if (isOfImport(error)) {
+        if (await rescue()) return;
+      } else if (!(error instanceof ApiError || error instanceof NoAnswer)) throw error;
       setText(trouble, say(codeOf(error)));
     } finally {
       busy = false;
