@@ -22,15 +22,24 @@ def start(app: Flask, aside: Callable[[Callable[[], Any]], Any] | None = None) -
 
     Errors: ClockTaken if another process serves this database, NotMigrated if its tables cannot be brought up to date.
     """
+    clock = app.extensions["clock"] = Clock(app)
+    clock.take()  # before the tables are changed: another process may be using them
+    try:
+        _migrate(app)
+    except NotMigrated:
+        clock.stop()
+        raise
+    if aside is not None:
+        app.extensions["hasher"].aside = aside
+    clock.start()
+
+
+def _migrate(app: Flask) -> None:
     with app.app_context():
         try:
             upgrade()
         except SystemExit as failed:  # Flask-Migrate's way to fail; it has logged why
             raise NotMigrated("the database's tables cannot be brought up to date; the log says why") from failed
-    if aside is not None:
-        app.extensions["hasher"].aside = aside
-    app.extensions["clock"] = Clock(app)
-    app.extensions["clock"].start()
 
 
 def stop(app: Flask) -> None:

@@ -27,7 +27,7 @@ ON_BOTH = {
         "accounts", "at_once", "blocks", "departures", "expiry", "history", "match_filters", "programs", "rematches",
         "results", "seating", "seeks", "settling", "standings", "talk", "time", "transfers",
     )
-} | {"tests.runtime.test_clock", "tests.runtime.test_steps"}  # fmt: skip
+} | {"tests.runtime.test_clock", "tests.runtime.test_steps", "tests.runtime.test_ready"}  # fmt: skip
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -43,7 +43,7 @@ MAY_IMPORT = {
         "app.services",
         "engine",
     },
-    "app.jobs": {"app.config", "app.extensions", "app.observability", "app.services", "app.realtime"},
+    "app.jobs": {"app.config", "app.extensions", "app.observability", "app.services", "app.sqlite", "app.realtime"},
 }
 ONLY_FROM = {"app.schemas": {"app.schemas", "app.api", "app.realtime"}}
 KNOW_THE_REQUEST = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import time
 from collections.abc import Callable
@@ -10,16 +9,15 @@ from contextlib import suppress
 from datetime import UTC, timedelta
 from pathlib import Path
 from threading import RLock
-from typing import IO, Protocol
 
 from apscheduler.jobstores.base import JobLookupError
 from flask import Flask
-from sqlalchemy import Connection, text
 
 from app.config import settings
-from app.extensions import db
+from app.jobs.locks import Lock, try_advisory, try_file
 from app.jobs.steady import SteadyScheduler
 from app.jobs.sweeps import DeadlineSweep, ExpirySweep, Housekeeping
+from app.jobs.troubles import Quiet
 from app.observability import log
 from app.services import clock
 from app.services.errors import DATABASE_AWAY
@@ -31,21 +29,11 @@ HOUSEKEEPING_S = 1.0
 EXPIRY_S = 60.0
 # A worker that is being replaced finishes its requests first; its successor waits that long for the clock.
 HAND_OVER_S = 10.0
-# Names the clock among PostgreSQL's advisory locks.
-ADVISORY_LOCK = 0x42415343
 SWEEP = "deadlines"
 
 
 class ClockTaken(Exception):
     """Another process serves this database and runs its clock."""
-
-
-class Lock(Protocol):
-    """The right to be the clock of a database, until it is closed or lost."""
-
-    def is_held(self) -> bool: ...
-
-    def close(self) -> None: ...
 
 
 class Clock:
@@ -63,6 +51,14 @@ class Clock:
             timezone=UTC, job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
         )
 
+    def take(self) -> None:
+        """Take the clock of the database, before anything of it is changed.
+
+        Errors: ClockTaken if another process has it.
+        """
+        with self._app.app_context():
+            self._lock = _take_lock(settings().sqlite_path)
+
     def start(self) -> None:
         """Give everyone the grace of a restart, then begin to sweep.
 
@@ -70,17 +66,21 @@ class Clock:
         """
         # The scheduler tells of every wake-up that finds a sweep still running, which is how it is meant to be.
         logging.getLogger("apscheduler").setLevel(logging.ERROR)
+        if self._lock is None:
+            self.take()
         with self._app.app_context():
-            self._lock = _take_lock(settings().sqlite_path)
             log("clock_started", matches_given_grace=clock.begin(utcnow()))
         self._runs = True
-        sweep = self._while_held(DeadlineSweep(self._app))
-        self._scheduler.add_job(sweep, "interval", seconds=SWEEP_S, id=SWEEP)
-        self._scheduler.add_job(self._keep, "interval", seconds=HOUSEKEEPING_S)
-        self._scheduler.add_job(Housekeeping(self._app), "interval", seconds=HOUSEKEEPING_S)
-        self._scheduler.add_job(self._while_held(ExpirySweep(self._app)), "interval", seconds=EXPIRY_S)
+        self._add(SWEEP, self._while_held(DeadlineSweep(self._app)), SWEEP_S)
+        self._add("lock", self._keep, HOUSEKEEPING_S)
+        self._add("housekeeping", Housekeeping(self._app), HOUSEKEEPING_S)
+        self._add("expiry", self._while_held(ExpirySweep(self._app)), EXPIRY_S)
         self._scheduler.start()
         self._app.extensions["news_watchers"].append(self.hear)
+
+    def is_held(self) -> bool:
+        """Whether this process is the clock of its database."""
+        return self._runs and self._lock is not None
 
     def stop(self, *, wait: bool = False) -> None:
         """Stop sweeping and leave the clock to another process; may be called twice.
@@ -92,8 +92,9 @@ class Clock:
         if runs:
             self._app.extensions["news_watchers"].remove(self.hear)
             self._scheduler.shutdown(wait=wait)
-            if self._lock is not None:
-                self._lock.close()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
 
     def hear(self, news: News) -> None:
         """Sweep earlier than planned if a turn ends before the next sweep, as a bot's does."""
@@ -107,6 +108,9 @@ class Clock:
         if job is not None and due_at < job.next_run_time:
             with suppress(JobLookupError):  # the clock is being stopped
                 job.modify(next_run_time=due_at)
+
+    def _add(self, name: str, job: Callable[[], None], every_s: float) -> None:
+        self._scheduler.add_job(Quiet(name, job), "interval", seconds=every_s, id=name)
 
     def _while_held(self, sweep: Callable[[], None]) -> Callable[[], None]:
         def run() -> None:
@@ -150,43 +154,6 @@ class Clock:
         log("clock_taken_again", matches_given_grace=grace)
 
 
-class FileLock:
-    """The right to be the clock of a SQLite file."""
-
-    def __init__(self, handle: IO[bytes]) -> None:
-        self._handle = handle
-
-    def is_held(self) -> bool:
-        """Whether it is held: a file's lock is never lost."""
-        return True
-
-    def close(self) -> None:
-        """Leave it to another process."""
-        self._handle.close()
-
-
-class AdvisoryLock:
-    """The right to be the clock of a PostgreSQL database: held as long as a connection of its own lives."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._socket = connection.connection.dbapi_connection
-
-    def is_held(self) -> bool:
-        """Whether the connection still lives."""
-        try:
-            self._connection.execute(text("SELECT 1")).close()
-        except DATABASE_AWAY:
-            return False
-        return True
-
-    def close(self) -> None:
-        """Leave it to another process."""
-        self._connection.close()
-        if self._socket is not None:
-            self._socket.close()  # SQLAlchemy leaves one that it found broken and that is in no pool
-
-
 def _take_lock(path: Path | None) -> Lock:
     """Hold the clock of the database until what is returned is closed."""
     give_up = time.monotonic() + HAND_OVER_S
@@ -203,27 +170,4 @@ def _take_lock(path: Path | None) -> Lock:
 
 
 def _try_lock(path: Path | None) -> Lock | None:
-    return _try_advisory() if path is None else _try_file(path)
-
-
-def _try_file(path: Path) -> FileLock | None:
-    handle = path.with_name(path.name + ".clock").open("wb")
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        handle.close()
-        return None
-    return FileLock(handle)
-
-
-def _try_advisory() -> AdvisoryLock | None:
-    connection = db.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-    try:
-        if connection.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": ADVISORY_LOCK}):
-            connection.detach()  # the pool would keep it open, and with it the lock, when we close it
-            return AdvisoryLock(connection)
-    except BaseException:
-        connection.close()
-        raise
-    connection.close()
-    return None
+    return try_advisory() if path is None else try_file(path)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 import time
-from contextlib import suppress
+from collections.abc import Callable
+from datetime import datetime
 
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.config import settings
-from app.extensions import checkpoint, db
+from app.extensions import checkpoint, db, writer
+from app.jobs.troubles import Trouble
 from app.observability import log, log_failure
 from app.realtime import publish
 from app.services import bearers, clock, devices, rooms, seeks, steps, transfers
 from app.services.errors import DATABASE_AWAY, Refusal
+from app.services.news import News
 from app.services.times import utcnow
 
 # A bot's answer may be due at once, and another bot's after it; a sweep goes on so long, then the next one does.
@@ -29,6 +33,7 @@ class DeadlineSweep:
     def __init__(self, app: Flask) -> None:
         self._app = app
         self._resting: dict[str, float] = {}
+        self._trouble = Trouble("sweep")
 
     def __call__(self) -> None:
         try:
@@ -37,7 +42,7 @@ class DeadlineSweep:
                     if not self._sweep():
                         return
         except (SQLAlchemyError, *DATABASE_AWAY) as error:  # the next sweep looks again
-            log_failure("sweep_failed", error)
+            self._trouble.note(error)
 
     def _sweep(self) -> bool:
         """Do all that is due; returns whether more may be due after it."""
@@ -51,8 +56,8 @@ class DeadlineSweep:
         for match_id in due:
             passing = self._act_on(match_id) or passing
             time.sleep(0)  # let requests through between two matches
+        self._trouble.note(passing)
         if passing is not None:
-            log_failure("sweep_failed", passing)
             return False
         clock.got_through()
         return bool(due)
@@ -86,31 +91,55 @@ class ExpirySweep:
 
     def __init__(self, app: Flask) -> None:
         self._app = app
+        is_used = app.extensions["hub"].is_used
+        self._sweeps: dict[str, Callable[[datetime], list[News]]] = {
+            "rooms": lambda now: rooms.expire(now, is_used),
+            "seeks": lambda now: seeks.expire(now),
+            "tokens": lambda now: bearers.expire(now),
+            "transfers": lambda now: transfers.expire(now),
+            "devices": lambda now: devices.expire(now),
+        }
+        self._troubles = {name: Trouble("sweep", of=name) for name in self._sweeps}
 
     def __call__(self) -> None:
-        is_used = self._app.extensions["hub"].is_used
-        parts = (seeks, bearers, transfers, devices)
-        sweeps = (lambda now: rooms.expire(now, is_used), *(part.expire for part in parts))
-        for expire in sweeps:
+        for name, expire in self._sweeps.items():
             with self._app.app_context():
                 try:
                     publish(expire(utcnow()))
                 except Exception as error:  # what could not be done now is done a minute later
-                    log_failure("sweep_failed", error)
+                    self._troubles[name].note(error)
+                else:
+                    self._troubles[name].note(None)
                 finally:
                     db.session.remove()
 
 
 class Housekeeping:
-    """Moves SQLite's log into its file, and frees the channels whose clients stopped reading."""
+    """Frees the channels whose clients stopped reading, moves SQLite's log into its file, and sees that it is there."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
+        self._is_replaced = False
+        self._checkpoint = Trouble("checkpoint")
 
     def __call__(self) -> None:
-        with self._app.app_context(), suppress(SQLAlchemyError):  # a checkpoint that fails is made up for by the next
+        with self._app.app_context():
             cut = self._app.extensions["hub"].cut_stalled()
             if cut:
                 log("stalled_channels_cut", count=cut)
             if settings().sqlite_path is not None:
-                checkpoint()
+                self._keep_file()
+
+    def _keep_file(self) -> None:
+        is_replaced = not writer().has_file()
+        if is_replaced != self._is_replaced:
+            self._is_replaced = is_replaced
+            log("database_replaced" if is_replaced else "database_back", level=logging.ERROR)
+        if is_replaced:
+            return  # what the log holds is not for the file that lies there now
+        try:
+            checkpoint()
+        except (SQLAlchemyError, sqlite3.Error, *DATABASE_AWAY) as error:  # the next one makes up for it
+            self._checkpoint.note(error)
+        else:
+            self._checkpoint.note(None)

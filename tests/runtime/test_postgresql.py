@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from app.jobs import Clock, ClockTaken, scheduler
+from app.jobs.locks import ADVISORY_LOCK
 from tests.live import wait_until
 from tests.postgresql import PostgreSQL, postgresql
 
@@ -59,7 +60,7 @@ def holders(connection: Any) -> list[int]:
     """The processes of the server that hold the clock of the connection's database."""
     rows = connection.execute(
         HOLDERS + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
-        [scheduler.ADVISORY_LOCK],
+        [ADVISORY_LOCK],
     )
     return [row[0] for row in rows]
 
@@ -83,7 +84,7 @@ def test_a_clock_that_another_process_took_waits_until_it_is_free(
     other = asking()
     [pid] = holders(other)
     # In one go, so that nobody can come between the loss and the other's turn.
-    other.execute("SELECT pg_terminate_backend(%s), pg_advisory_lock(%s)", [pid, scheduler.ADVISORY_LOCK])
+    other.execute("SELECT pg_terminate_backend(%s), pg_advisory_lock(%s)", [pid, ADVISORY_LOCK])
     wait_until(lambda: "clock_lost_to_another_process" in caplog.text, "the clock to see that it was replaced")
     assert holders(asking()) == [other.info.backend_pid]
     other.close()

@@ -15,10 +15,9 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from sqlalchemy import inspect, text
+from sqlalchemy import inspect
 
 from app import create_app, serving
-from app.api import health
 from app.config import read_settings
 from app.extensions import db
 from app.jobs import Clock, ClockTaken, scheduler
@@ -170,14 +169,6 @@ def test_it_says_where_it_serves_and_that_it_lives_and_is_ready() -> None:
                 plain.sendall(f"GET {path} HTTP/1.0\r\n\r\n".encode())
                 assert plain.recv(1000).split()[1] == b"200"
         assert stranger.call("GET", "/players/me")[0] == 200
-
-
-def test_a_database_that_is_gone_is_not_ready(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = app.test_client()
-    assert client.get("/readyz").status_code == 200
-    monkeypatch.setattr(health, "text", lambda _: text("SELECT * FROM a_table_that_is_gone"))
-    assert client.get("/readyz").status_code == 503
-    assert client.get("/healthz").status_code == 200
 
 
 def test_a_running_clock_checkpoints_what_was_written(make_app: MakeApp) -> None:
