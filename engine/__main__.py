@@ -17,6 +17,7 @@ from engine.match import Match
 from engine.rules import Rules, parse_rules
 from engine.simulate import simulate
 from engine.transcript import replay, verify
+from engine.witness import bear_witness
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -35,7 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     ):
         told = commands.add_parser(name, help=text)
         told.add_argument("files", nargs="+", metavar="FILE", help="one transcript, or one a line; - is standard input")
-        told.set_defaults(run=lambda args, check=check: run_check(args.files, check))
+        told.set_defaults(notes=None, run=lambda args, check=check: run_check(args.files, check, args.notes))
+    told.add_argument("--notes", metavar="NOTES", help="what one who sat there noted before the deal; for one match")
 
     for name, run, bots, text in (
         ("simulate", run_simulate, "easy,easy", "let bots play matches and print the transcripts, one a line"),
@@ -93,9 +95,15 @@ def answer_captures(line: bytes) -> dict[str, Any]:
     }
 
 
-def run_check(files: Iterable[str], check: Callable[[object], Match]) -> int:
-    """Check each transcript in the files and print its scores, or where it fails."""
-    status = 0
+def run_check(files: Iterable[str], check: Callable[[object], Match], notes_file: str | None = None) -> int:
+    """Check each transcript in the files, and against notes if there are any; print its scores, or where it fails."""
+    status, notes = 0, None
+    if notes_file is not None:
+        try:
+            notes = _parse_json(_read(notes_file))
+        except (OSError, UnicodeError, TranscriptError, RecursionError) as error:
+            print(f"{notes_file}: {error}")
+            return 1
     for file in files:
         try:
             texts = list(_split_transcripts(_read(file)))
@@ -105,7 +113,10 @@ def run_check(files: Iterable[str], check: Callable[[object], Match]) -> int:
             continue
         for place, text in texts:
             try:
-                print(f"{file}{place}: {describe(check(_parse_json(text)))}")
+                transcript = _parse_json(text)
+                words = describe(check(transcript))
+                proved = "" if notes_file is None else f"; {bear_witness(transcript, notes)}"
+                print(f"{file}{place}: {words}{proved}")
             except (TranscriptError, RecursionError) as error:
                 print(f"{file}{place}: {error}")
                 status = 1

@@ -99,6 +99,8 @@ class Match(NamedTuple):
     bots: tuple[str | None, ...]  # by seat, the level; None: a person
     server_seed: str
     client_seeds: tuple[str, ...]
+    # What the players committed to before, by seat, "" where one took no part; None: scheme basra-deal/1.
+    client_commitments: tuple[str, ...] | None
     rated: bool
     seeded: bool
     version: int  # events so far
@@ -131,6 +133,7 @@ class Match(NamedTuple):
             "bots": list(self.bots),
             "server_seed": self.server_seed,
             "client_seeds": list(self.client_seeds),
+            "client_commitments": None if self.client_commitments is None else list(self.client_commitments),
             "rated": self.rated,
             "seeded": self.seeded,
             "version": self.version,
@@ -149,11 +152,13 @@ class Match(NamedTuple):
 
 def match_from_json(data: dict[str, Any]) -> Match:
     """Read what `Match.to_json` wrote."""
+    commitments = data.get("client_commitments")  # not there in what was stored before there were any
     fields = {
         **data,
         "rules": restore_rules(data["rules"]),
         "bots": tuple(data["bots"]),
         "client_seeds": tuple(data["client_seeds"]),
+        "client_commitments": None if commitments is None else tuple(commitments),
         "scores": tuple(data["scores"]),
         "sheets": tuple(map(parse_sheet, data["sheets"])),
         "last_play": _parse_played(data["last_play"]),

@@ -1,4 +1,8 @@
-"""The fair deal, scheme ``basra-deal/1``: everything that chance decides, from seeds that anyone can check."""
+"""The fair deal: everything that chance decides, from seeds that anyone can check.
+
+In scheme ``basra-deal/1`` the service commits to its seed; in ``basra-deal/2`` every player does, too, before anybody
+opens theirs. From the same seeds both deal the same cards.
+"""
 
 import hashlib
 import hmac
@@ -10,7 +14,7 @@ from typing import Protocol
 
 from engine.cards import PACK, SWEEPERS, Card
 
-SCHEME = "basra-deal/1"
+SCHEME_1, SCHEME_2 = "basra-deal/1", "basra-deal/2"
 HAND_SIZE = 4  # cards
 FLOOR_SIZE = 4  # cards, at the opening of a round
 PLAYS_A_ROUND = len(PACK) - FLOOR_SIZE
@@ -18,6 +22,7 @@ CUT_MIN, CUT_MAX = 1, 51  # cards taken off the top
 
 _SERVER_SEED = re.compile(r"[0-9a-f]{64}\Z")
 _CLIENT_SEED = re.compile(r"[0-9a-f]{0,64}\Z")
+_CLIENT_COMMITMENT = re.compile(r"([0-9a-f]{64})?\Z")
 # For a draw of up to 52: the words from here on are skipped, so that each answer stands for as many words.
 _LIMITS = [2**32 // n * n if n else 0 for n in range(53)]
 
@@ -37,6 +42,25 @@ def commitment(server_seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(server_seed)).hexdigest()
 
 
+def is_client_commitment(text: object) -> bool:
+    """Tell whether a text is what a player shows of a client seed, or the empty one of a player without any."""
+    return isinstance(text, str) and _CLIENT_COMMITMENT.match(text) is not None
+
+
+def client_commitment(client_seed: str) -> str:
+    """Give what is shown of a client seed before it is opened: the hex SHA-256 of its ASCII text.
+
+    >>> client_commitment("7ea")[:16]
+    'ccb0940554478efd'
+    """
+    return hashlib.sha256(client_seed.encode("ascii")).hexdigest()
+
+
+def is_opening(client_seed: str, commitment: str) -> bool:
+    """Tell whether a client seed is the one that was committed to, or was left unopened and counts as empty."""
+    return not client_seed or client_commitment(client_seed) == commitment
+
+
 def seeded_server_seed(seed: str, number: int) -> str:
     """Give the server seed of the match with that number, from 1, in a room with a seed of its own."""
     return hashlib.sha256(f"{seed}#{number}".encode()).hexdigest()
@@ -47,7 +71,7 @@ class Stream:
 
     def __init__(self, server_seed: str, client_seeds: Sequence[str], round_number: int) -> None:
         self._key = bytes.fromhex(server_seed)
-        self._prefix = f"{SCHEME}:{round_number}:{','.join(client_seeds)}:"
+        self._prefix = f"{SCHEME_1}:{round_number}:{','.join(client_seeds)}:"
         self._words = self._read_words()
 
     def _read_words(self) -> Iterator[int]:

@@ -21,7 +21,19 @@ from engine.errors import (
 from engine.match import CUT, PLAY, Event, Match, Played, Result, add_to, match_from_json
 from engine.rounds import deal_first, end_deal, finish, new_round, open_round
 from engine.rules import Rules
-from engine.shuffle import CUT_MAX, CUT_MIN, SCHEME, Chance, FairChance, commitment, is_client_seed, is_server_seed
+from engine.shuffle import (
+    CUT_MAX,
+    CUT_MIN,
+    SCHEME_1,
+    SCHEME_2,
+    Chance,
+    FairChance,
+    commitment,
+    is_client_commitment,
+    is_client_seed,
+    is_opening,
+    is_server_seed,
+)
 
 __all__ = [
     "CAPTURES_SHOWN",
@@ -36,6 +48,7 @@ __all__ = [
     "fairness_of",
     "legal_actions",
     "match_from_json",
+    "scheme_of",
     "start_match",
 ]
 
@@ -51,6 +64,7 @@ def start_match(
     *,
     server_seed: str,
     client_seeds: Sequence[str],
+    client_commitments: Sequence[str] | None = None,
     bots: Sequence[str | None],
     rated: bool = False,
     seeded: bool = False,
@@ -59,7 +73,8 @@ def start_match(
 ) -> tuple[Match, tuple[Event, ...]]:
     """Start a match and deal, or wait for the first cut.
 
-    A chance other than the match's own seeds is for replays only.
+    With the players' commitments, by seat, it is a match of scheme basra-deal/2. A chance other than the match's own
+    seeds is for replays only, which leave it to `verify` whether seeds and commitments agree.
 
     Errors: RulesError where the rules forbid that many seats, EngineError for seeds that are none.
     """
@@ -68,6 +83,8 @@ def start_match(
     if len(client_seeds) != seats or len(bots) != seats:
         raise EngineError(f"{seats} seats need as many client seeds and bots (or None)")
     _check_seeds(server_seed, client_seeds, seeded=seeded)
+    if client_commitments is not None:
+        _check_commitments(client_commitments, client_seeds, seeded=seeded, opened=chance is None)
     chance = chance or FairChance(server_seed, tuple(client_seeds))
     dealer = chance.first_dealer()
     match = Match(
@@ -76,6 +93,7 @@ def start_match(
         bots=tuple(bots),
         server_seed=server_seed,
         client_seeds=tuple(client_seeds),
+        client_commitments=None if client_commitments is None else tuple(client_commitments),
         rated=rated,
         seeded=seeded,
         version=1,
@@ -112,11 +130,26 @@ def _check_seeds(server_seed: str, client_seeds: Sequence[str], *, seeded: bool)
         raise EngineError("a seeded match ignores client seeds: all are empty")
 
 
+def _check_commitments(commitments: Sequence[str], client_seeds: Sequence[str], *, seeded: bool, opened: bool) -> None:
+    if seeded:
+        raise EngineError("a seeded match has no commitments")
+    if len(commitments) != len(client_seeds) or not all(map(is_client_commitment, commitments)):
+        raise EngineError("each seat has a client commitment, 64 lower-case hex digits or empty")
+    if opened and not all(map(is_opening, client_seeds, commitments)):
+        raise EngineError("a client seed is not the one that was committed to")
+
+
+def scheme_of(match: Match) -> str:
+    """Give the scheme by which a match is dealt."""
+    return SCHEME_1 if match.client_commitments is None else SCHEME_2
+
+
 def fairness_of(match: Match) -> dict[str, Any]:
     """Give what everyone may know of the deal before the end."""
     return {
-        "scheme": SCHEME,
+        "scheme": scheme_of(match),
         "commitment": commitment(match.server_seed),
+        "client_commitments": list(match.client_commitments or [""] * match.seats),
         "client_seeds": list(match.client_seeds),
     }
 

@@ -16,12 +16,15 @@ from engine.rules import parse_rules
 from engine.shuffle import (
     CUT_MAX,
     CUT_MIN,
-    SCHEME,
+    SCHEME_1,
+    SCHEME_2,
     Deal,
     FairChance,
     commitment,
     deal_pack,
+    is_client_commitment,
     is_client_seed,
+    is_opening,
     is_server_seed,
 )
 from engine.state import apply, start_match
@@ -82,15 +85,22 @@ def _build(
         "rated": started["rated"],
         "started_at": started["at"],
         "finished_at": events[-1]["at"],
-        "fairness": {
-            "scheme": started["fairness"]["scheme"],
-            "commitment": started["fairness"]["commitment"],
-            "server_seed": server_seed,
-            "client_seeds": started["fairness"]["client_seeds"],
-        },
+        "fairness": _opened(started["fairness"], server_seed),
         "rounds": rounds,
         "scores": result["scores"],
         "result": {name: result[name] for name in ("winner", "reason", "seat", "scores")},
+    }
+
+
+def _opened(fairness: Mapping[str, Any], server_seed: str) -> dict[str, Any]:
+    """Give a match's fairness with the seed that is shown at its end."""
+    committed = {"client_commitments": fairness["client_commitments"]} if fairness["scheme"] == SCHEME_2 else {}
+    return {
+        "scheme": fairness["scheme"],
+        "commitment": fairness["commitment"],
+        "server_seed": server_seed,
+        **committed,
+        "client_seeds": fairness["client_seeds"],
     }
 
 
@@ -147,8 +157,12 @@ def verify(transcript: object) -> Match:
     match = replay(transcript)
     told = Node("", transcript)
     fair = FairChance(match.server_seed, match.client_seeds)
-    told["fairness"]["scheme"].compare(SCHEME)
     told["fairness"]["commitment"].compare(commitment(match.server_seed))
+    for seed, committed in zip(
+        told["fairness"]["client_seeds"].as_list(), match.client_commitments or (), strict=False
+    ):
+        if not is_opening(seed.value, committed):
+            raise seed.error(f"not what was committed to, {committed!r}")
     if match.rated and (match.seeded or any(match.bots)):
         raise told["rated"].error("a match with a seed or a bot is never rated")
     for number, rnd in enumerate(told["rounds"].as_list(), start=1):
@@ -194,6 +208,7 @@ def _start(told: Node) -> tuple[Match, list[Event], "_ToldChance"]:
             seats,
             server_seed=server_seed.value,
             client_seeds=[seed.value for seed in client_seeds],
+            client_commitments=_commitments(told["fairness"]),
             bots=bots,
             rated=told["rated"].value,
             seeded=told["seeded"].value,
@@ -205,6 +220,20 @@ def _start(told: Node) -> tuple[Match, list[Event], "_ToldChance"]:
     except EngineError as error:
         raise told["fairness"].error(str(error)) from error
     return match, list(events), chance
+
+
+def _commitments(fairness: Node) -> list[str] | None:
+    """Read what the players committed to; None in the scheme in which they did not."""
+    scheme = fairness["scheme"]
+    if scheme.value == SCHEME_1:
+        return None
+    if scheme.value != SCHEME_2:
+        raise scheme.error(f"{SCHEME_1!r} and {SCHEME_2!r} are the only schemes known")
+    told = fairness["client_commitments"].as_list()
+    for shown in told:
+        if not is_client_commitment(shown.value):
+            raise shown.error("not a client commitment")
+    return [shown.value for shown in told]
 
 
 def _bot(told: Node) -> str | None:

@@ -47,7 +47,7 @@ class TestStart:
         assert started["dealer"] == match.round.dealer
         assert started["seats"][3] == {"seat": 3, "side": 1, "bot": None}
         assert started["rules"] == CLASSIC.to_json()
-        assert started["fairness"].keys() == {"scheme", "commitment", "client_seeds"}
+        assert started["fairness"].keys() == {"scheme", "commitment", "client_commitments", "client_seeds"}
         assert cut["seat"] == (match.round.dealer - 1) % 4
         assert cut["by"] == "auto"
         assert dealt["counts"] == [4, 4, 4, 4]
