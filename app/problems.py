@@ -39,6 +39,7 @@ KINDS = {
     "room.closed": Kind(409, "The room is closed", "The room is closed."),
     "room.started": Kind(409, "The match has started", "A match is being played in this room."),
     "room.full": Kind(409, "The room is full", "The seats are still held by those who played."),
+    "room.not_dealing": Kind(409, "No dealing", "No seed of yours is waited for in this room."),
     "room.seat_taken": Kind(409, "The seat is taken", "Somebody sits there already."),
     "room.blocked": Kind(403, "Not open to you", "This table is not open to you."),
     "chat.off": Kind(403, "No chat here", "The host of this room has not allowed a chat."),

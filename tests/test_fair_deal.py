@@ -117,7 +117,7 @@ def change_seed(transcript: Transcript) -> None:
 
 
 TAMPERED: dict[str, tuple[Callable[[Transcript], Any], str]] = {
-    "scheme": (lambda t: t["fairness"].update(scheme="basra-deal/2"), "scheme"),
+    "scheme": (lambda t: t["fairness"].update(scheme="basra-deal/3"), "scheme"),
     "commitment": (lambda t: t["fairness"].update(commitment=other_hex(t["fairness"]["commitment"])), "commitment"),
     "server seed": (lambda t: t["fairness"].update(server_seed=other_hex(t["fairness"]["server_seed"])), "commitment"),
     "client seed": (lambda t: t["fairness"]["client_seeds"].__setitem__(1, "aa"), "shuffle"),

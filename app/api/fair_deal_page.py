@@ -8,14 +8,14 @@ from typing import Any
 from app.api.assets import Text
 from app.api.language import Language
 from app.api.rules_page import RulesWords
-from engine.shuffle import SCHEME
+from engine.shuffle import SCHEME_1, SCHEME_2
 
 PARTS = ("short", "check", "exactly", "seeded", "questions")
 # What each step of the scheme is as a formula, beside its words; the same in every language.
 FORMULAS = {
     "commitment": "commitment = hex(SHA-256(server_seed))",
     "seeds": "seeds = seed0,seed1   |   seed0,seed1,seed2,seed3",
-    "words": f'HMAC-SHA256(key = server_seed, "{SCHEME}:{{round}}:{{seeds}}:{{block}}") = 8 x uint32, big-endian',
+    "words": f'HMAC-SHA256(key = server_seed, "{SCHEME_1}:{{round}}:{{seeds}}:{{block}}") = 8 x uint32, big-endian',
     "draw": "w < (2^32 // n) * n  ->  w % n",
     "dealer": "draw(seats)",
     "shuffle": "for i = 51 … 1: swap(i, draw(i + 1))",
@@ -31,7 +31,7 @@ def fair_deal_page(words: Mapping[str, Text], language: Language) -> dict[str, A
     return {
         "say": page.say,
         "parts": PARTS,
-        "scheme": SCHEME,
+        "scheme": SCHEME_2,
         "short": page.series("short"),
         "checks": page.series("check"),
         "steps": [(page.say(key), FORMULAS.get(key.removeprefix("exact."), "")) for key in steps],

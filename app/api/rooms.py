@@ -12,8 +12,8 @@ from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.auth import Caller
 from app.realtime import publish
 from app.schemas.answers import ref
-from app.schemas.requests import NewBot, NewJoin, NewRematch, NewRoom, PageQuery
-from app.services import rematches, rooms, seating
+from app.schemas.requests import NewBot, NewJoin, NewRematch, NewReveal, NewRoom, PageQuery
+from app.services import dealing, rematches, rooms, seating
 from app.services.room_rules import RoomWish
 
 blp = Blueprint("rooms", __name__, url_prefix="/api/v1/rooms", description="Where people meet and sit down.")
@@ -29,6 +29,10 @@ def _is_open_to(caller: Caller, code: str) -> None:
 
 def _is_host(caller: Caller, code: str) -> None:
     rooms.require_host_of(code, caller.player_id)
+
+
+def _sits_there(caller: Caller, code: str) -> None:
+    rooms.require_seated(code, caller.player_id)
 
 
 def _sits(caller: Caller, code: str) -> None:
@@ -109,12 +113,12 @@ def close_room(code: str) -> Response:
 @blp.response(201, ref("Room"))
 @blp.alt_response(200, schema=ref("Room"), description="You sat there already.", success=True)
 def join_room(body: dict[str, Any], code: str) -> Response:
-    """Sit down, move to another free seat, or give your client seed.
+    """Sit down, move to another free seat, or commit to a client seed.
 
     Not where you and the host, or somebody who sits there, have blocked one another. The match starts when every seat
-    is taken.
+    is taken; if somebody committed, the room is `dealing` first, and has no `match_id` yet.
     """
-    room, joined, news = seating.join(calling().player_id, code, body["seat"], body["client_seed"])
+    room, joined, news = seating.join(calling().player_id, code, body["seat"], body["client_commitment"])
     publish(news)
     return reply(room, 201 if joined else 200)
 
@@ -187,6 +191,26 @@ def unseat_bot(code: str, seat: int) -> Response:
     return Response(status=204)
 
 
+@blp.post("/<code>/reveals")
+@limits.room_codes
+@limits.moves
+@blp.operation("revealSeed", scope="play", guard=_sits_there, refusals=(
+    "auth.forbidden", "not_found", *BODY, "room.not_dealing"))  # fmt: skip
+@blp.arguments(NewReveal)
+@blp.response(201, ref("Room"))
+@blp.alt_response(200, schema=ref("Room"), description="You had opened it already.", success=True)
+def reveal_seed(body: dict[str, Any], code: str) -> Response:
+    """Open the seed that you committed to, as soon as the room is `dealing`.
+
+    Note the `commitment` and all `client_commitments` of the room first: that they are still the same after the match
+    is what proves that nobody chose the cards. When all are open the match starts, else at `reveal_by`, and what was
+    not opened counts as empty.
+    """
+    room, fresh, news = dealing.reveal(calling().player_id, code, body["client_seed"])
+    publish(news)
+    return reply(room, 201 if fresh else 200)
+
+
 @blp.post("/<code>/rematches")
 @guesses.room_codes
 @limits.moves
@@ -200,10 +224,10 @@ def ask_for_rematch(body: dict[str, Any], code: str) -> Response:
     """Ask for another match once yours is over, or agree to one.
 
     It starts when every person agreed: everyone keeps his seat, everything is drawn anew. The room's `commitment` is
-    the one of that match, so give your client seed here. Before the first match is over this is `match.wrong_phase`;
+    the one of that match, so commit to a client seed here. Before the first match is over this is `match.wrong_phase`;
     where you and somebody who sits there have blocked one another, `room.blocked`.
     """
-    room, fresh, news = rematches.ask(calling().player_id, code, body["client_seed"])
+    room, fresh, news = rematches.ask(calling().player_id, code, body["client_commitment"])
     publish(news)
     return reply(room, 201 if fresh else 200)
 

@@ -32,7 +32,8 @@ def create_seek(body: dict[str, Any]) -> Response:
     """Look for others who want the same match.
 
     Those who want the same are brought together in order of arrival; when enough are there, a public room is made, all
-    are seated, the match starts, and `room` is in the seek of each. Ask for the seek at least every 30 s, or it is
+    are seated, the match starts, and `room` is in the seek of each; if somebody committed to a client seed, that room
+    is `dealing` first. Ask for the seek at least every 30 s, or it is
     gone. You have one at a time: another one replaces it.
     """
     seek, fresh, news = seeks.seek(calling().player_id, RoomWish(**body))

@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
@@ -16,9 +17,9 @@ from app.extensions import checkpoint, db, writer
 from app.jobs.troubles import Trouble
 from app.observability import log, log_failure
 from app.realtime import publish
-from app.services import bearers, clock, devices, rooms, seeks, steps, transfers
+from app.services import bearers, clock, dealing, devices, rooms, seeks, steps, transfers
 from app.services.errors import DATABASE_AWAY, Refusal
-from app.services.news import News
+from app.services.news import News, RoomChanged
 from app.services.times import utcnow
 
 # A bot's answer may be due at once, and another bot's after it; a sweep goes on so long, then the next one does.
@@ -26,9 +27,11 @@ ROUNDS = 60
 # A match that cannot be acted on is left alone for a while, so that it neither fills the log nor delays others.
 REST_S = 60.0
 
+Act = Callable[[datetime], list[News]]
+
 
 class DeadlineSweep:
-    """Acts on every match whose deadline has passed."""
+    """Acts on every match whose deadline has passed, and begins those for which no seed is waited for any longer."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -49,12 +52,12 @@ class DeadlineSweep:
         self._follow_the_clock()
         publish(clock.make_up(utcnow()))
         now = time.monotonic()
-        self._resting = {match: until for match, until in self._resting.items() if until > now}
-        due = [match for match in clock.due(utcnow()) if match not in self._resting]
+        self._resting = {what: until for what, until in self._resting.items() if until > now}
+        due = [(what, act) for what, act in _due() if what not in self._resting]
         db.session.remove()
         passing: Exception | None = None
-        for match_id in due:
-            passing = self._act_on(match_id) or passing
+        for what, act in due:
+            passing = self._act_on(what, act) or passing
             time.sleep(0)  # let requests through between two matches
         self._trouble.note(passing)
         if passing is not None:
@@ -66,24 +69,32 @@ class DeadlineSweep:
         step = steps.follow()
         if step is None:
             return
+        publish([RoomChanged(code) for code in step.codes])
         log("clock_stepped", level=logging.WARNING, seconds=step.seconds, matches=len(step.match_ids))
         for match_id in step.match_ids:
             publish(clock.moved_deadline(match_id))
             time.sleep(0)
 
-    def _act_on(self, match_id: str) -> Exception | None:
-        """Act on one match; returns what hindered it, if that passes by itself."""
+    def _act_on(self, what: str, act: Act) -> Exception | None:
+        """Act on one match or dealing; returns what hindered it, if that passes by itself."""
         try:
-            publish(clock.act_on(match_id, utcnow()))
+            publish(act(utcnow()))
             clock.got_through()
         except (Refusal, *DATABASE_AWAY) as error:
             return error
         except Exception as error:
-            log_failure("sweep_failed", error, match=match_id)
-            self._resting[match_id] = time.monotonic() + REST_S
+            log_failure("sweep_failed", error, what=what)
+            self._resting[what] = time.monotonic() + REST_S
         finally:
             db.session.remove()
         return None
+
+
+def _due() -> list[tuple[str, Act]]:
+    """What is due now, each with its name: rooms by code and matches by id."""
+    now = utcnow()
+    dealings = [(code, partial(dealing.end, code)) for code in dealing.due(now)]
+    return [*dealings, *((match_id, partial(clock.act_on, match_id)) for match_id in clock.due(now))]
 
 
 class ExpirySweep:

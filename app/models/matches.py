@@ -28,6 +28,8 @@ class MatchRow(Base):
     seeded: Mapped[bool]
     server_seed: Mapped[str] = mapped_column(String(64))
     client_seeds: Mapped[list[str]] = mapped_column(JSON)
+    # None: a match of the scheme in which nobody but the service commits.
+    client_commitments: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
     turn_seconds: Mapped[int]
     version: Mapped[int]
     state: Mapped[dict[str, Any]] = mapped_column(JSON)

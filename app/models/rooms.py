@@ -42,6 +42,10 @@ class Room(Base):
     matches_played: Mapped[int] = mapped_column(default=0)
     # Of the next match: its commitment is shown, itself it stays here until the match takes it over.
     server_seed: Mapped[str] = mapped_column(String(64))
+    # How the next match is dealt; a room older than its second scheme goes on with the first one once.
+    scheme: Mapped[str] = mapped_column(String(16), server_default="basra-deal/1")
+    # While seeds are opened: when the match begins without those that were not.
+    reveal_by: Mapped[datetime | None] = mapped_column(UtcDateTime)
     tally: Mapped[list[int]] = mapped_column(JSON)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     active_at: Mapped[datetime] = mapped_column(UtcDateTime)
@@ -61,6 +65,8 @@ class RoomSeat(Base):
     seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     player_id: Mapped[str | None] = mapped_column(ForeignKey("players.id"), index=True)
     bot: Mapped[str | None] = mapped_column(String(16))
+    # Of the player's seed for the next match, "" without one; the seed itself from when it is opened.
+    client_commitment: Mapped[str] = mapped_column(String(64), default="", server_default="")
     client_seed: Mapped[str] = mapped_column(String(64), default="")
     # Whether the player asked for another match, or agreed to one.
     rematch: Mapped[bool] = mapped_column(default=False, server_default=false())

@@ -20,6 +20,7 @@ class Seek(Base):
     seats: Mapped[int]
     rules: Mapped[str] = mapped_column(String(16))
     target: Mapped[int | None]
+    client_commitment: Mapped[str] = mapped_column(String(64), default="", server_default="")
     # Where the match is, once enough of them were there.
     room_code: Mapped[str | None] = mapped_column(ForeignKey("rooms.code"))
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.cards import PACK
 from engine.rules import PROFILES
-from engine.shuffle import SCHEME
+from engine.shuffle import SCHEME_1, SCHEME_2
 
 Schema = dict[str, Any]
 
@@ -20,6 +20,16 @@ FLAG: Schema = {"type": "boolean"}
 ID: Schema = {"type": "string", "minLength": 8}
 MOMENT: Schema = {"type": "string", "format": "date-time"}
 HEX: Schema = {"type": "string", "pattern": "^[0-9a-f]*$"}
+HEX_64: Schema = {**HEX, "minLength": 64, "maxLength": 64}
+SCHEME: Schema = {
+    "enum": [SCHEME_1, SCHEME_2],
+    "description": f"`{SCHEME_2}`: players commit to their seeds before anybody opens theirs. Seeded: `{SCHEME_1}`.",
+}
+COMMITMENTS: Schema = {
+    "type": "array",
+    "items": HEX,
+    "description": "By seat: the hex SHA-256 of the text of its client seed; empty where nobody takes part.",
+}
 SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": 3}
 SIDE: Schema = {"type": "integer", "enum": [0, 1]}
 BOT: Schema = {"type": ["string", "null"], "description": "A bot's level; null on a person's seat."}
@@ -105,7 +115,13 @@ COMPONENTS: dict[str, Schema] = {
         card_points={"type": "object", "additionalProperties": COUNT},
     ),
     "RulesPage": page("Rules"),
-    "Commitment": record(scheme={"const": SCHEME}, commitment={**HEX, "minLength": 64, "maxLength": 64}),
+    "Commitment": without(
+        record(
+            scheme=SCHEME, commitment=HEX_64, client_commitments=COMMITMENTS,
+            reveal_by={**MOMENT, "description": "Only while `dealing`: when the match starts without the unopened."},
+        ),
+        "reveal_by",
+    ),
     "RoomSeat": record(seat=SEAT, side=SIDE, player=maybe(ref("Player")), bot=BOT, connected=FLAG),
     "Room": record(
         code={"type": "string", "pattern": "^[A-Z]{6}$"},
@@ -120,9 +136,12 @@ COMPONENTS: dict[str, Schema] = {
         seeded=FLAG,
         spectators=FLAG,
         chat={**FLAG, "description": "Whether those who sit here may write to one another."},
-        status=one_of("waiting", "playing", "finished", "closed"),
+        status={
+            **one_of("waiting", "dealing", "playing", "finished", "closed"),
+            "description": "`dealing`: all seats are taken, and those who committed open their seeds; 5 s at most.",
+        },
         seating=many(ref("RoomSeat")),
-        match_id=maybe(ID),
+        match_id={**maybe(ID), "description": "Of the running or last match; null while `dealing`."},
         tally={**pair(COUNT), "description": "Matches won here by each side, as long as the same people sit here."},
         rematch={**many(SEAT), "description": "The seats that asked for another match, or agreed to one."},
         fairness={**ref("Commitment"), "description": "Of the next match."},
@@ -136,8 +155,15 @@ COMPONENTS: dict[str, Schema] = {
         room={"type": ["string", "null"], "description": "The code of the room, once enough were there."},
         created_at=MOMENT,
     ),
-    "Fairness": record(
-        scheme={"const": SCHEME}, commitment={**HEX, "minLength": 64, "maxLength": 64}, client_seeds=many(HEX)
+    "Fairness": without(
+        record(
+            scheme=SCHEME, commitment=HEX_64,
+            client_commitments={
+                **COMMITMENTS, "description": f"{COMMITMENTS['description']} Not in old events of `{SCHEME_1}`.",
+            },
+            client_seeds={**many(HEX), "description": "By seat; empty where none was opened."},
+        ),
+        "client_commitments",
     ),
     "Capture": record(cards=CARDS, groups=many(CARDS), basra=COUNT),
     "OwnSeat": record(
@@ -224,12 +250,12 @@ COMPONENTS: dict[str, Schema] = {
         finished_at=MOMENT, fairness=ref("OpenedFairness"), rounds=many(ref("TranscriptRound")), scores=pair(COUNT),
         result=ref("TranscriptResult"),
     ),
-    "OpenedFairness": record(
+    "OpenedFairness": without(record(
         "The seeds of a match that is over; the commitment is the hex SHA-256 of the 32 bytes of `server_seed`.",
-        scheme={"const": SCHEME}, commitment={**HEX, "minLength": 64, "maxLength": 64},
-        server_seed={**HEX, "minLength": 64, "maxLength": 64},
-        client_seeds={**many(HEX), "description": "By seat; empty where none was given."},
-    ),
+        scheme=SCHEME, commitment=HEX_64, server_seed=HEX_64,
+        client_commitments={**COMMITMENTS, "description": f"{COMMITMENTS['description']} Only of `{SCHEME_2}`."},
+        client_seeds={**many(HEX), "description": "By seat; empty where none was opened."},
+    ), "client_commitments"),
     "TranscriptRound": record(
         "A round, card by card. Where the match ended in it, `scores` is null; where it ended before the cut, `cut` "
         "and `cut_by` are null and nothing was dealt.",

@@ -108,16 +108,32 @@ class CardField(fields.String):
         super().__init__(validate=validate.OneOf(PACK, error="Not a card."), **kwargs)
 
 
-def client_seed() -> fields.String:
-    """A client seed, or null for none."""
-    return fields.String(
+def client_commitment() -> fields.String:
+    """What a player commits to for the deal, or null for nothing."""
+    return _hex(
+        64,
+        64,
         allow_none=True,
         load_default=None,
-        validate=validate.Regexp(r"\A[0-9a-f]{0,64}\Z", error="Must be up to 64 lower-case hex digits."),
         metadata={
-            "pattern": "^[0-9a-f]{0,64}$",  # as JSON Schema writes it
-            "description": "0 to 64 lower-case hex digits of your own; they enter the shuffle.",
+            "description": "Takes part in the deal: the hex SHA-256 of the ASCII text of a seed of yours, which you "
+            "open when the room is `dealing`.",
         },
+    )
+
+
+def client_seed() -> fields.String:
+    """A client seed that is opened."""
+    return _hex(1, 64, required=True, metadata={"description": "The seed that you committed to, in lower-case hex."})
+
+
+def _hex(least: int, most: int, *, metadata: dict[str, Any], **kwargs: Any) -> fields.String:
+    digits = str(most) if least == most else f"{least} to {most}"
+    span = f"{{{most}}}" if least == most else f"{{{least},{most}}}"
+    return fields.String(
+        validate=validate.Regexp(rf"\A[0-9a-f]{span}\Z", error=f"Must be {digits} lower-case hex digits."),
+        metadata={"pattern": f"^[0-9a-f]{span}$", **metadata},  # as JSON Schema writes it
+        **kwargs,
     )
 
 

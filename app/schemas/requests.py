@@ -6,7 +6,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from app.schemas.fields import Bool, CardField, Int, Name, QueryInt, Text, client_seed, seat
+from app.schemas.fields import Bool, CardField, Int, Name, QueryInt, Text, client_commitment, client_seed, seat
 from engine.bots import LEVELS
 from engine.rules import OVERRIDES, PROFILES, TARGET_MAX, TARGET_MIN
 from engine.shuffle import CUT_MAX, CUT_MIN
@@ -41,6 +41,8 @@ class MatchWish(Schema):
 class NewSeek(MatchWish):
     """The match that somebody looks for; every field is optional."""
 
+    client_commitment = client_commitment()
+
 
 def _values(values: tuple[str | int | bool, ...]) -> dict[str, Any]:
     """The values that a rule may have; of true and false generators of clients make no enumeration."""
@@ -74,17 +76,24 @@ class NewRoom(MatchWish):
         allow_none=True,
         metadata={"description": "Makes the deals repeatable; private rooms only, and such matches score nothing."},
     )
+    client_commitment = client_commitment()
 
 
 class NewJoin(Schema):
-    """A seat to sit down on, and a seed of one's own."""
+    """A seat to sit down on, and a part in the deal."""
 
     seat = seat(allow_none=True, load_default=None, metadata={"description": "Left out: the first free one."})
-    client_seed = client_seed()
+    client_commitment = client_commitment()
 
 
 class NewRematch(Schema):
-    """A seed of one's own for the next match."""
+    """A part in the deal of the next match."""
+
+    client_commitment = client_commitment()
+
+
+class NewReveal(Schema):
+    """A seed to be opened."""
 
     client_seed = client_seed()
 

@@ -102,7 +102,10 @@ def declare_bot(player_id: str) -> tuple[dict[str, Any], list[News]]:
         player = living(session, player_id)
         news: list[News] = []
         if not player.bot:
-            if session.scalar(select(exists().where(MatchSeat.player_id == player_id))):
+            is_dealt_to = exists().where(
+                RoomSeat.player_id == player_id, RoomSeat.room_code == Room.code, Room.status == "dealing"
+            )
+            if session.scalar(select(exists().where(MatchSeat.player_id == player_id) | is_dealt_to)):
                 raise Refusal("bot.too_late")
             for seek in session.scalars(select(Seek).where(Seek.player_id == player_id)):
                 session.delete(seek)

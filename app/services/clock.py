@@ -16,7 +16,7 @@ from sqlalchemy import Table, bindparam, exists, select, update
 
 from app.extensions import db, write_transaction
 from app.models import MatchEvent, MatchRow, MatchSeat
-from app.services import matches, times
+from app.services import dealing, matches, times
 from app.services.deadlines import AWAY_S
 from app.services.errors import Refusal
 from app.services.news import MatchMoved, News
@@ -68,7 +68,7 @@ _SELECT_ROUND = (
 def begin(now: datetime) -> int:
     """Give everyone the grace of a restart and expect the clock to work from now on; returns how many got it."""
     times.follow_what_passes()
-    moved = _give_grace(now)
+    moved, _ = _give_grace(now)
     current_app.extensions[_WORKED_AT] = running_s()
     return len(moved)
 
@@ -93,9 +93,9 @@ def make_up(now: datetime) -> list[News]:
     """
     if not _was_away():
         return []
-    moved = _give_grace(now)
+    moved, news = _give_grace(now)
     _note_work()
-    return [news for match_id in moved for news in moved_deadline(match_id)]
+    return [*news, *(told for match_id in moved for told in moved_deadline(match_id))]
 
 
 def moved_deadline(match_id: str) -> list[News]:
@@ -149,13 +149,14 @@ def _note_work() -> None:
         current_app.extensions[_WORKED_AT] = running_s()
 
 
-def _give_grace(now: datetime) -> list[str]:
-    """Move every person's deadline at least 30 s ahead; returns the matches whose deadline has moved.
+def _give_grace(now: datetime) -> tuple[list[str], list[News]]:
+    """Move every person's deadline at least 30 s ahead, and give dealings their time again.
 
-    A bot's deadline stays: it only ever plays, and the others wait for it.
+    Returns the matches whose deadline has moved, and the news of the rooms. A bot's deadline stays: it only ever plays,
+    and the others wait for it.
     """
     with write_transaction() as session:
-        return list(session.scalars(_GIVE_GRACE, {"until": now + GRACE}))
+        return list(session.scalars(_GIVE_GRACE, {"until": now + GRACE})), dealing.give_grace(session, now)
 
 
 def _action(record: MatchRecord) -> Action:

@@ -57,7 +57,9 @@ def _forget(session: Session, player: Player) -> list[News]:
     session.execute(update(Room).where(Room.host_id == player.id).values(name=None))
     player.name = NAME
     news = seating.leave_all(session, player.id)
-    session.execute(delete(RoomSeat).where(RoomSeat.player_id == player.id))
+    # A seat for which a match is being dealt goes with that match, which he has forfeited.
+    dealt = select(Room.code).where(Room.status == "dealing")
+    session.execute(delete(RoomSeat).where(RoomSeat.player_id == player.id, RoomSeat.room_code.not_in(dealt)))
     session.execute(update(MatchSeat).where(MatchSeat.player_id == player.id).values(name=NAME))
     _forget_words(session, player.id)
     token_ids = tuple(session.scalars(select(Token.id).where(Token.player_id == player.id)))

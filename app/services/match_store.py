@@ -146,6 +146,7 @@ def insert_match(connection: Connection, record: MatchRecord, *, server_seed: st
             "seeded": record.seeded,
             "server_seed": server_seed,
             "client_seeds": list(match.client_seeds),
+            "client_commitments": None if match.client_commitments is None else list(match.client_commitments),
             "turn_seconds": record.turn_seconds,
             "version": record.version,
             "state": match.to_json(),

@@ -144,6 +144,11 @@ def load(match_id: str) -> MatchRecord | None:
     return match_store.load(db.session.connection(), match_id) if is_id(match_id) else None
 
 
+def forfeit_for(connection: Connection, record: MatchRecord, seat: int, now: datetime) -> list[News]:
+    """Give the match up for a player who is gone, in the transaction in which that is found out."""
+    return _news(*_advance(connection, record, Forfeit(seat), now))
+
+
 def own_seat(record: MatchRecord | None, player_id: str) -> tuple[MatchRecord, int]:
     """The match and the player's seat in it.
 

@@ -41,6 +41,15 @@ def living(session: Session, player_id: str) -> Player:
     return player
 
 
+def is_gone(session: Session, player_id: str) -> bool:
+    """Whether a player can do nothing any more."""
+    try:
+        living(session, player_id)
+    except Refusal:
+        return True
+    return False
+
+
 def profile(player_id: str) -> dict[str, Any]:
     """A player as the contract shows him to everyone.
 

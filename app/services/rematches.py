@@ -8,14 +8,14 @@ from sqlalchemy.orm import Session
 
 from app.extensions import db, write_transaction
 from app.models import Room, RoomSeat
-from app.services import blocks, rooms
+from app.services import blocks, dealing, rooms
 from app.services.errors import Refusal
-from app.services.match_start import is_played_with, start
+from app.services.match_start import is_played_with
 from app.services.news import News, RematchSaid, RoomChanged
 from app.services.times import utcnow
 
 
-def ask(player_id: str, code: str, client_seed: str | None = None) -> tuple[dict[str, Any], bool, list[News]]:
+def ask(player_id: str, code: str, client_commitment: str | None = None) -> tuple[dict[str, Any], bool, list[News]]:
     """Ask for a rematch, or agree to one; the match begins when every person has.
 
     The second answer is whether he has not asked before.
@@ -27,9 +27,9 @@ def ask(player_id: str, code: str, client_seed: str | None = None) -> tuple[dict
         own = _own_seat(room, player_id)
         _require_no_block(session, room, player_id)
         fresh, news = False, list[News]()
-        if not _runs_already(session, room, own, client_seed):
+        if not _runs_already(session, room, own, client_commitment):
             _require_finished(room)
-            fresh, news = _agree(session, room, own, client_seed)
+            fresh, news = _agree(session, room, own, client_commitment)
         code = room.code
     return rooms.room_json(code), fresh, news
 
@@ -76,28 +76,27 @@ def require_may_ask(code: str, player_id: str) -> None:
 def _require_no_block(session: Session, room: Room, player_id: str) -> None:
     """Refuse another match of those who have blocked one another since they sat down; one that runs goes on."""
     others = [taken.player_id for taken in room.seating if taken.player_id not in (None, player_id)]
-    if room.status != "playing" and blocks.are_apart(session, player_id, map(str, others)):
+    if not rooms.has_begun(room) and blocks.are_apart(session, player_id, map(str, others)):
         raise Refusal("room.blocked")
 
 
-def _runs_already(session: Session, room: Room, own: RoomSeat, client_seed: str | None) -> bool:
+def _runs_already(session: Session, room: Room, own: RoomSeat, client_commitment: str | None) -> bool:
     """Whether this is an ask sent twice, while the first one began the match."""
-    is_rematch = room.status == "playing" and room.matches_played > 1
-    return is_rematch and is_played_with(session, room, own, client_seed)
+    played_before = room.matches_played - (room.status == "playing")
+    return rooms.has_begun(room) and played_before > 0 and is_played_with(session, room, own, client_commitment)
 
 
-def _agree(session: Session, room: Room, own: RoomSeat, client_seed: str | None) -> tuple[bool, list[News]]:
+def _agree(session: Session, room: Room, own: RoomSeat, client_commitment: str | None) -> tuple[bool, list[News]]:
     now = utcnow()
     rooms.touch(room, now)
-    if client_seed is not None:
-        own.client_seed = client_seed
+    rooms.commit_to(room, own, client_commitment)
     if own.rematch:
         return False, []
     is_first = not any(taken.rematch for taken in room.seating)
     own.rematch = True
     news: list[News] = [RematchSaid(room.code, own.seat, "asked" if is_first else "agreed")]
     all_agreed = all(taken.rematch for taken in room.seating if taken.player_id is not None)
-    return True, news + (start(session, room, now) if all_agreed else [RoomChanged(room.code)])
+    return True, news + (dealing.begin(session, room, now) if all_agreed else [RoomChanged(room.code)])
 
 
 def _own_seat(room: Room, player_id: str) -> RoomSeat:

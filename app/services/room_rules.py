@@ -29,6 +29,8 @@ class RoomWish:
     spectators: bool = False
     chat: bool = False
     seed: str | None = None
+    # What the wisher commits to for the deal, if they take part in it.
+    client_commitment: str | None = None
 
 
 def resolve(wish: RoomWish) -> Rules:

@@ -14,7 +14,7 @@ from app.extensions import db, write_transaction
 from app.models import Message, Room, RoomSeat
 from app.services.errors import Refusal, refuse_field
 from app.services.ids import new_code, parse_code
-from app.services.match_start import next_server_seed
+from app.services.match_start import next_scheme, next_server_seed
 from app.services.match_views import is_connected
 from app.services.news import News, RematchSaid, RoomChanged
 from app.services.paging import Cursor, key_of, page_of
@@ -22,7 +22,7 @@ from app.services.players import living, player_json
 from app.services.room_rules import RoomWish, may_be_rated, resolve
 from app.services.times import rfc3339, utcnow
 from engine.rules import Rules, parse_rules
-from engine.shuffle import SCHEME, commitment
+from engine.shuffle import SCHEME_2, commitment
 
 # How long a room that nobody uses stays open.
 KEPT = {"waiting": timedelta(hours=2), "finished": timedelta(hours=24)}
@@ -38,12 +38,15 @@ def create(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], list[News]]:
     Errors: request.invalid for a rule set or a combination that cannot be.
     """
     rules = resolve(wish)
+    if wish.client_commitment is not None and not wish.join:
+        refuse_field("client_commitment", "Only who sits down takes part in the deal.")
     with write_transaction() as session:
         if wish.rated and living(session, player_id).bot:
             refuse_field("rated", "A bot account plays no rated matches with people.")
         room = make(session, player_id, wish, rules, utcnow())
         if wish.join:
-            seat = RoomSeat(room_code=room.code, seat=0, player_id=player_id, client_seed="", joined_at=room.created_at)
+            seat = RoomSeat(room_code=room.code, seat=0, player_id=player_id, joined_at=room.created_at)
+            commit_to(room, seat, wish.client_commitment)
             session.add(seat)
         code = room.code
     return room_json(code), [RoomChanged(code)]
@@ -71,6 +74,7 @@ def make(session: Session, host_id: str, wish: RoomWish, rules: Rules, now: date
         status="waiting",
         matches_played=0,
         server_seed=next_server_seed(wish.seed, 1),
+        scheme=next_scheme(wish.seed),
         tally=[0, 0],
         created_at=now,
         active_at=now,
@@ -167,6 +171,14 @@ def own_seat(session: Session, code: str, player_id: str) -> tuple[Room, RoomSea
     return room, own
 
 
+def require_seated(code: str, player_id: str) -> None:
+    """Refuse who does not sit in a room that is only known by its code.
+
+    Errors: not_found, auth.forbidden.
+    """
+    own_seat(db.session(), code, player_id)
+
+
 def require_open(room: Room) -> None:
     """Refuse what cannot be done in a closed room."""
     if room.status == "closed":
@@ -188,10 +200,21 @@ def require_host_of(code: str, player_id: str) -> None:
 
 
 def require_idle(room: Room) -> None:
-    """Refuse what cannot be done to a closed room or during a match."""
+    """Refuse what cannot be done to a closed room, or once a match is dealt."""
     require_open(room)
-    if room.status == "playing":
+    if has_begun(room):
         raise Refusal("room.started")
+
+
+def has_begun(room: Room) -> bool:
+    """Whether the seats are fixed: a match is played here, or seeds are being opened for one."""
+    return room.status in ("dealing", "playing")
+
+
+def commit_to(room: Room, taken: RoomSeat, client_commitment: str | None) -> None:
+    """Note what a player committed to for the next match; where nobody commits, nothing is noted."""
+    if client_commitment is not None and room.scheme == SCHEME_2:
+        taken.client_commitment = client_commitment
 
 
 def seat_of(room: Room, player_id: str) -> RoomSeat | None:
@@ -251,9 +274,20 @@ def _json(room: Room) -> dict[str, Any]:
         "match_id": room.match_id,
         "tally": room.tally,
         "rematch": [taken.seat for taken in room.seating if taken.rematch],
-        "fairness": {"scheme": SCHEME, "commitment": commitment(room.server_seed)},
+        "fairness": _fairness_json(room, taken),
         "created_at": rfc3339(room.created_at),
     }
+
+
+def _fairness_json(room: Room, taken: dict[int, RoomSeat]) -> dict[str, Any]:
+    """What is known of the next match's deal; of the seeds nothing but what they were committed to."""
+    committed = {seat: place.client_commitment or "" for seat, place in taken.items()}
+    shown = {
+        "scheme": room.scheme,
+        "commitment": commitment(room.server_seed),
+        "client_commitments": [committed.get(seat, "") for seat in range(room.seats)],
+    }
+    return shown if room.reveal_by is None else {**shown, "reveal_by": rfc3339(room.reveal_by)}
 
 
 def _place_json(room: Room, seat: int, taken: RoomSeat | None) -> dict[str, Any]:

@@ -9,18 +9,19 @@ from sqlalchemy.orm import Session
 
 from app.extensions import db, write_transaction
 from app.models import Room, RoomSeat
-from app.services import blocks, rooms
+from app.services import blocks, dealing, rooms
 from app.services.errors import Refusal, refuse_field
-from app.services.match_start import is_played_with, start
+from app.services.match_start import is_played_with
 from app.services.news import News, RoomChanged
 from app.services.players import living
 from app.services.times import utcnow
+from app.services.vacancies import pass_on, vacate
 
 
 def join(
-    player_id: str, code: str, seat: int | None = None, client_seed: str | None = None
+    player_id: str, code: str, seat: int | None = None, client_commitment: str | None = None
 ) -> tuple[dict[str, Any], bool, list[News]]:
-    """Seat a player; one who sits already may move to a free seat or give his client seed.
+    """Seat a player; one who sits already may move to a free seat or commit to a client seed.
 
     The second answer is whether he has just joined.
 
@@ -35,11 +36,11 @@ def join(
             refuse_field("seat", "A bot account cannot sit in a room that was asked to be rated.")
         rooms.require_open(room)
         if own is not None:
-            changed = _change_own_seat(session, room, own, seat, client_seed)
+            changed = _change_own_seat(session, room, own, seat, client_commitment)
             news: list[News] = [RoomChanged(room.code)] if changed else []
         else:
             _require_waiting(room)
-            news = _take(session, room, _free_seat(room, seat), client_seed or "", player_id=player_id)
+            news = _take(session, room, _free_seat(room, seat), client_commitment, player_id=player_id)
         code = room.code
     return rooms.room_json(code), own is None, news
 
@@ -67,7 +68,7 @@ def seat_bot(player_id: str, code: str, seat: int, level: str) -> tuple[dict[str
         free = _free_seat(room, seat)
         if sum(taken.bot is not None for taken in room.seating) + 1 == room.seats:
             refuse_field("seat", "At least one seat is a person's.")
-        news = _take(session, room, free, "", bot=level)
+        news = _take(session, room, free, None, bot=level)
         code = room.code
     return rooms.room_json(code), news
 
@@ -82,7 +83,7 @@ def leave(player_id: str, code: str) -> list[News]:
         own = rooms.seat_of(room, player_id)
         if own is None:
             raise Refusal("not_found", "You have no seat in this room.")
-        return _vacate(session, room, own, own.seat)
+        return vacate(session, room, own, own.seat)
 
 
 def unseat(player_id: str, code: str, seat: int, *, bot: bool) -> list[News]:
@@ -97,20 +98,25 @@ def unseat(player_id: str, code: str, seat: int, *, bot: bool) -> list[News]:
         if taken is None or (taken.bot is not None) != bot:
             raise Refusal("not_found", "There is nobody of that kind on this seat.")
         host = rooms.seat_of(room, player_id)
-        return _vacate(session, room, taken, None if host is None else host.seat)
+        return vacate(session, room, taken, None if host is None else host.seat)
 
 
 def leave_all(session: Session, player_id: str) -> list[News]:
-    """Give up all of a player's seats where no match is played, and all of his rooms."""
+    """Give up all of a player's seats where no match is played, and all of his rooms.
+
+    A seat for which a match is being dealt is given up with that match.
+    """
     seated = select(RoomSeat.room_code).where(RoomSeat.player_id == player_id)
     query = select(Room).where(Room.status != "closed", or_(Room.host_id == player_id, Room.code.in_(seated)))
     news: list[News] = []
     for room in session.scalars(query.order_by(Room.code)).all():
         own = rooms.seat_of(room, player_id)
+        if own is not None and room.status == "dealing":
+            continue
         if own is not None and room.status != "playing":
-            news += _vacate(session, room, own, own.seat)
+            news += vacate(session, room, own, own.seat)
         if room.host_id == player_id and room.status != "closed":
-            _pass_on(session, room, 0)
+            pass_on(session, room, 0)
             news.append(RoomChanged(room.code))
     return news
 
@@ -135,20 +141,21 @@ def _free_seat(room: Room, wanted: int | None) -> int:
     return wanted
 
 
-def _change_own_seat(session: Session, room: Room, own: RoomSeat, seat: int | None, client_seed: str | None) -> bool:
+def _change_own_seat(
+    session: Session, room: Room, own: RoomSeat, seat: int | None, client_commitment: str | None
+) -> bool:
     moves = seat is not None and seat != own.seat
-    if room.status == "playing":
+    if rooms.has_begun(room):
         # The same join sent twice, while the first one began the match, is no refusal.
-        if moves or not is_played_with(session, room, own, client_seed):
+        if moves or not is_played_with(session, room, own, client_commitment):
             raise Refusal("room.started")
         return False
     if moves:
         _require_waiting(room)
-    if not moves and client_seed is None:
+    if not moves and client_commitment is None:
         return False
     now = utcnow()
-    if client_seed is not None:
-        own.client_seed = client_seed
+    rooms.commit_to(room, own, client_commitment)
     if moves:
         own.seat = _free_seat(room, seat)
         session.flush()
@@ -158,45 +165,20 @@ def _change_own_seat(session: Session, room: Room, own: RoomSeat, seat: int | No
 
 
 def _take(
-    session: Session, room: Room, seat: int, client_seed: str, *, player_id: str | None = None, bot: str | None = None
+    session: Session,
+    room: Room,
+    seat: int,
+    client_commitment: str | None,
+    *,
+    player_id: str | None = None,
+    bot: str | None = None,
 ) -> list[News]:
     now = utcnow()
     player = living(session, player_id) if player_id else None
-    room.seating.append(
-        RoomSeat(seat=seat, player_id=player_id, player=player, bot=bot, client_seed=client_seed, joined_at=now)
-    )
+    taken = RoomSeat(seat=seat, player_id=player_id, player=player, bot=bot, joined_at=now)
+    rooms.commit_to(room, taken, client_commitment)
+    room.seating.append(taken)
     session.flush()
     session.expire(room, ["seating"])
     rooms.touch(room, now)
-    return start(session, room, now) if len(room.seating) == room.seats else [RoomChanged(room.code)]
-
-
-def _vacate(session: Session, room: Room, leaving: RoomSeat, by_seat: int | None) -> list[News]:
-    rooms.require_idle(room)
-    now = utcnow()
-    # With other people, or one less, there is no rematch.
-    told = rooms.drop_asks(room, by_seat)
-    room.seating.remove(leaving)
-    session.flush()
-    if leaving.player_id is not None:
-        _settle_host(session, room, leaving)
-    if room.status == "finished":
-        # Other sides than those of the tally will play here.
-        room.status, room.tally = "waiting", [0, 0]
-    rooms.touch(room, now)
-    return [*told, RoomChanged(room.code)]
-
-
-def _settle_host(session: Session, room: Room, left: RoomSeat) -> None:
-    if left.player_id == room.host_id:
-        _pass_on(session, room, left.seat)
-
-
-def _pass_on(session: Session, room: Room, from_seat: int) -> None:
-    """Make the next person who sits here the host; without one, the room is closed."""
-    people = [taken for taken in room.seating if taken.player_id is not None]
-    if not people:
-        rooms.shut(session, room)
-        return
-    heir = min(people, key=lambda taken: (taken.seat - from_seat) % room.seats)
-    room.host_id = str(heir.player_id)
+    return dealing.begin(session, room, now) if len(room.seating) == room.seats else [RoomChanged(room.code)]

@@ -11,10 +11,9 @@ from sqlalchemy.orm import Session
 
 from app.extensions import db, delete_if_any, write_transaction
 from app.models import Player, Room, RoomSeat, Seek
-from app.services import blocks, rooms
+from app.services import blocks, dealing, rooms
 from app.services.errors import Refusal
 from app.services.ids import is_id, new_id
-from app.services.match_start import start
 from app.services.news import News, SeekPaired
 from app.services.players import living
 from app.services.room_rules import RoomWish, resolve
@@ -49,9 +48,11 @@ def seek(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], bool, list[New
                 session.delete(own)
                 session.flush()
             own = _add(session, player_id, wanted, now)
+            own.client_commitment = wish.client_commitment or ""
             news = _pair(session, own, now)
         elif own.room_code is None:
             own.seen_at = now
+            own.client_commitment = wish.client_commitment or own.client_commitment
         return _json(own), fresh, news
 
 
@@ -139,13 +140,18 @@ def _pair(session: Session, newest: Seek, now: datetime) -> list[News]:
     wish = RoomWish(seats=newest.seats, rules=newest.rules, target=newest.target, visibility="public")
     room = rooms.make(session, found[0].player_id, wish, resolve(wish), now)
     room.seating = [
-        RoomSeat(seat=seat, player=session.get_one(Player, one.player_id), client_seed="", joined_at=now)
+        RoomSeat(
+            seat=seat,
+            player=session.get_one(Player, one.player_id),
+            client_commitment=one.client_commitment,
+            joined_at=now,
+        )
         for seat, one in enumerate(found)
     ]
     session.flush()
     for one in found:
         one.room_code, one.seen_at = room.code, now
-    return [*(SeekPaired(one.player_id, one.id) for one in found), *start(session, room, now)]
+    return [*(SeekPaired(one.player_id, one.id) for one in found), *dealing.begin(session, room, now)]
 
 
 def _others(session: Session, newest: Seek, now: datetime) -> list[Seek]:
@@ -195,7 +201,7 @@ def _is_repeated(session: Session, own: Seek, wanted: tuple[int, str, int | None
 
 def _is_played(session: Session, own: Seek) -> bool:
     room = None if own.room_code is None else session.get(Room, own.room_code)
-    return room is not None and room.status == "playing"
+    return room is not None and rooms.has_begun(room)
 
 
 def _own(session: Session, player_id: str, seek_id: str, now: datetime) -> Seek:

@@ -29,6 +29,7 @@ Moment = InstrumentedAttribute[Any]
 MOMENTS: tuple[tuple[Moment, ColumnElement[bool]], ...] = (
     (MatchRow.deadline_at, MatchRow.status == "playing"),
     (Room.active_at, Room.status.in_(("waiting", "finished"))),
+    (Room.reveal_by, Room.status == "dealing"),
     (Seek.created_at, true()),
     (Seek.seen_at, true()),
     (Transfer.expires_at, true()),
@@ -37,10 +38,11 @@ MOMENTS: tuple[tuple[Moment, ColumnElement[bool]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """By how much the clock was set, and whose deadlines were moved by it."""
+    """By how much the clock was set, and whose deadlines were moved by it: matches, and rooms that deal."""
 
     seconds: float
     match_ids: list[str]
+    codes: list[str]
 
 
 def follow() -> Step | None:
@@ -53,7 +55,7 @@ def follow() -> Step | None:
         return None
     current_app.extensions[_STEPPED_AT] = times.running_s()
     with write_transaction() as session:
-        match_ids = _move(session, timedelta(seconds=seconds))
+        match_ids, codes = _move(session, timedelta(seconds=seconds))
         # Before the commit: whoever writes next sees both or neither.
         times.set_ahead(seconds)
         try:
@@ -61,7 +63,7 @@ def follow() -> Step | None:
         except BaseException:
             times.set_ahead(-seconds)
             raise
-    return Step(seconds, match_ids)
+    return Step(seconds, match_ids, codes)
 
 
 def quiet_s() -> float:
@@ -70,12 +72,13 @@ def quiet_s() -> float:
     return float("inf") if stepped_at is None else times.running_s() - float(stepped_at)
 
 
-def _move(session: Session, step: timedelta) -> list[str]:
+def _move(session: Session, step: timedelta) -> tuple[list[str], list[str]]:
     by = _on_sqlite if session.get_bind().dialect.name == "sqlite" else _on_postgresql
     for moment, where in MOMENTS:
         moving = update(moment.class_).where(where).values({moment: by(moment, step)})
         session.execute(moving, execution_options={"synchronize_session": False})
-    return list(session.scalars(select(MatchRow.id).where(MatchRow.status == "playing")))
+    match_ids = session.scalars(select(MatchRow.id).where(MatchRow.status == "playing"))
+    return list(match_ids), list(session.scalars(select(Room.code).where(Room.status == "dealing")))
 
 
 def _on_sqlite(moment: Moment, step: timedelta) -> ColumnElement[Any]:

@@ -133,7 +133,7 @@ export async function verify(transcript, { seen = null, mine = null } = {}) {
 
 async function checkMatch({ fairness, seats, rounds }, { seen, mine }, note) {
   const { scheme, commitment, server_seed: serverSeed, client_seeds: clientSeeds } = fairness;
-  note('scheme', scheme === SCHEME && clientSeeds.length === seats && clientSeeds.every((seed) => /^[0-9a-f]{0,64}$/.test(seed)));
+  note('scheme', [SCHEME, 'basra-deal/2'].includes(scheme) && clientSeeds.length === seats && clientSeeds.every((seed) => /^[0-9a-f]{0,64}$/.test(seed)));
   note('commitment', serverSeed.length === 2 * BLOCK && await commitmentOf(serverSeed) === commitment);
   if (seen) note('shown', seen.commitment === commitment && same(seen.clientSeeds, clientSeeds));
   if (mine) note('mine', mine.seeds.includes(clientSeeds[mine.seat]));

@@ -1,19 +1,10 @@
 // What I ask of the service about rooms, seats and rematches.
 
 import { get, post, remove } from './net/api.js';
-import { ensureGuest, noteSeed } from './session.js';
+import { ensureGuest } from './session.js';
 
-const SEED_BYTES = 16;
 const PRACTICE = { seats: 2, turn_seconds: 600, visibility: 'private' };
 const LOBBY_LENGTH = 50;
-
-/** My part of the deal's randomness, given when the server has bound itself to its own part. */
-function clientSeed(code) {
-  const bytes = crypto.getRandomValues(new Uint8Array(SEED_BYTES));
-  const seed = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  noteSeed(code, seed);
-  return seed;
-}
 
 const path = (code) => `/rooms/${encodeURIComponent(code)}`;
 
@@ -26,13 +17,13 @@ export const findRoom = (code) => get(path(code));
 export async function makeRoom(store, name, wishes = {}) {
   await ensureGuest(store, name);
   const { code } = await post('/rooms', wishes);
-  return post(`${path(code)}/joins`, { client_seed: clientSeed(code) });
+  return post(`${path(code)}/joins`);
 }
 
 /** Take a seat of a room, the first free one if none is named; gives the room. */
 export async function joinRoom(store, code, name, seat = null) {
   await ensureGuest(store, name);
-  return post(`${path(code)}/joins`, { seat, client_seed: clientSeed(code) });
+  return post(`${path(code)}/joins`, { seat });
 }
 
 /** Move to another free seat of the room in which I sit. */
@@ -52,7 +43,7 @@ export async function playBots(store, name, level, wishes = {}) {
 }
 
 /** Ask for another match with the same people, or agree to it; gives the room. */
-export const askRematch = (code) => post(`${path(code)}/rematches`, { client_seed: clientSeed(code) });
+export const askRematch = (code) => post(`${path(code)}/rematches`);
 
 /** Take my wish for a rematch back, or refuse the others theirs. */
 export const dropRematch = (code) => remove(`${path(code)}/rematches/me`);

@@ -182,6 +182,7 @@ FIELDS = [
     "seed",
     "seat",
     "client_seed",
+    "client_commitment",
     "level",
     "turn",
     "card",

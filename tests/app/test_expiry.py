@@ -102,7 +102,7 @@ def test_a_room_that_is_used_between_the_look_and_the_closing_stays(app: Flask) 
 USES = {
     "a join": lambda host, other, path: other.post(f"{path}/joins"),
     "a move to another seat": lambda host, other, path: host.post(f"{path}/joins", {"seat": 2}),
-    "a client seed": lambda host, other, path: host.post(f"{path}/joins", {"client_seed": "ab"}),
+    "a commitment": lambda host, other, path: host.post(f"{path}/joins", {"client_commitment": "ab" * 32}),
     "a bot": lambda host, other, path: host.post(f"{path}/bots", {"seat": 1, "level": "easy"}),
     "a bot sent away": lambda host, other, path: host.delete(f"{path}/bots/3"),
     "leaving": lambda host, other, path: host.delete(f"{path}/joins/me"),
@@ -125,7 +125,7 @@ def test_the_end_of_a_match_and_all_about_a_rematch_is_use(app: Flask) -> None:
     calls = [
         lambda: table.person(1).post(f"{table.path}/forfeits"),
         lambda: table.person(1).post(f"{path}/rematches"),
-        lambda: table.person(1).post(f"{path}/rematches", {"client_seed": "ab"}),
+        lambda: table.person(1).post(f"{path}/rematches", {"client_commitment": "ab" * 32}),
         lambda: table.person(1).delete(f"{path}/rematches/me"),
         lambda: table.person(1).post(f"{path}/rematches"),
         lambda: table.person(0).delete(f"{path}/rematches/me"),
@@ -136,4 +136,4 @@ def test_the_end_of_a_match_and_all_about_a_rematch_is_use(app: Flask) -> None:
         grow_old(app, table.code, HOUR)
         assert call().status_code < 300
         assert utcnow() - active_at(app, table.code) < MINUTE
-    assert status(app, table.code) == "playing"
+    assert status(app, table.code) == "dealing"

@@ -179,7 +179,7 @@ def test_a_request_that_is_wrong_is_told_before_the_state_of_things(world: World
     refused(person.post(f"{table.path}/cuts", {"round": 0, "at": 99}), 422, "request.invalid")
     refused(person.post(f"/rooms/{table.code}/bots", {"seat": 7}), 422, "request.invalid")
     refused(person.post(f"/rooms/{table.code}/bots", {"seat": 0}), 409, "room.full")
-    refused(person.post(f"/rooms/{table.code}/rematches", {"client_seed": "x"}), 422, "request.invalid")
+    refused(person.post(f"/rooms/{table.code}/rematches", {"client_commitment": "x"}), 422, "request.invalid")
     assert person.delete(f"/rooms/{table.code}").status_code == 204
     refused(person.post(f"/rooms/{table.code}/bots", {"seat": 0}), 409, "room.closed")
     refused(person.post(f"/rooms/{table.code}/joins", {"seat": 3}), 422, "request.invalid")

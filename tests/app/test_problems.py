@@ -26,6 +26,7 @@ STATUS = {
     "not_found": 404,
     "room.closed": 409,
     "room.started": 409,
+    "room.not_dealing": 409,
     "room.full": 409,
     "room.seat_taken": 409,
     "room.blocked": 403,

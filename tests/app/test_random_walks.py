@@ -10,24 +10,34 @@ from sqlalchemy import select
 from app.extensions import db
 from app.models import MatchRow, Room
 from app.services.news import MatchMoved, News, RematchSaid, RoomChanged
+from engine.shuffle import client_commitment
 from tests.app.people import Caller, guest, ok
 
 COMMANDS = [
     ("POST", "/rooms/{code}/joins", lambda rng, seats: {"seat": rng.choice([None, *range(seats + 1)])}),
     ("POST", "/rooms/{code}/joins", lambda rng, seats: {}),
-    ("POST", "/rooms/{code}/joins", lambda rng, seats: {"client_seed": rng.choice(["", "ab"])}),
+    (
+        "POST",
+        "/rooms/{code}/joins",
+        lambda rng, seats: {"client_commitment": rng.choice([None, client_commitment("ab")])},
+    ),
     ("DELETE", "/rooms/{code}/joins/me", None),
     ("DELETE", "/rooms/{code}/joins/{seat}", None),
     ("POST", "/rooms/{code}/bots", lambda rng, seats: {"seat": rng.randrange(seats), "level": "medium"}),
     ("DELETE", "/rooms/{code}/bots/{seat}", None),
-    ("POST", "/rooms/{code}/rematches", lambda rng, seats: {"client_seed": rng.choice([None, "cd"])}),
+    (
+        "POST",
+        "/rooms/{code}/rematches",
+        lambda rng, seats: {"client_commitment": rng.choice([None, client_commitment("cd")])},
+    ),
     ("POST", "/rooms/{code}/rematches", lambda rng, seats: {}),
     ("DELETE", "/rooms/{code}/rematches/me", None),
+    ("POST", "/rooms/{code}/reveals", lambda rng, seats: {"client_seed": rng.choice(["ab", "cd"])}),
     ("POST", "/matches/{match}/forfeits", lambda rng, seats: {}),
     ("DELETE", "/rooms/{code}", None),
 ]
 # Closing ends a walk; it should come late.
-WEIGHTS = [*[4] * 5, 1, 1, 6, 6, 2, 5, 0.1]
+WEIGHTS = [*[4] * 5, 1, 1, 6, 6, 2, 8, 5, 0.1]
 
 
 def check(app: Flask, room: dict[str, Any]) -> None:
@@ -45,12 +55,12 @@ def check(app: Flask, room: dict[str, Any]) -> None:
         played = db.session.get(Room, room["code"]).matches_played
     assert running == ([room["match_id"]] if room["status"] == "playing" else [])
     assert sum(room["tally"]) <= played
-    if room["status"] in ("playing", "finished"):
+    if room["status"] in ("dealing", "playing", "finished"):
         assert taken == room["seats"]
         assert people
     if room["status"] == "finished":
         assert set(room["rematch"]) < {place["seat"] for place in room["seating"] if place["player"]}
-    else:
+    elif room["status"] != "dealing":
         assert room["rematch"] == []
     if room["status"] == "waiting":
         assert taken < room["seats"]
@@ -67,7 +77,7 @@ def heard_of(heard: list[News], before: dict[str, Any], after: dict[str, Any], s
         assert RoomChanged in kinds
     if RematchSaid in kinds:
         assert kinds[:2] == [RematchSaid, RoomChanged]
-    if before["match_id"] != after["match_id"]:
+    if after["match_id"] not in (None, before["match_id"]):
         assert kinds[-2:] == [RoomChanged, MatchMoved]
 
 

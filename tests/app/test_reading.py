@@ -14,7 +14,7 @@ from app.api.assets import texts
 from app.api.fair_deal_page import FORMULAS, fair_deal_page
 from app.api.language import Language
 from app.auth import COOKIE_NAME
-from engine.shuffle import SCHEME
+from engine.shuffle import SCHEME_2
 from tests.app.people import Caller, guest
 from tests.app.test_standings import change, established, nobody
 
@@ -42,7 +42,7 @@ def test_the_fair_deal_is_told_whole(client: FlaskClient, lang: str) -> None:
     shown = page(client, "/fair-deal", **{"Accept-Language": lang})
     say = fair_deal_page(words, Language(lang, "arab"))["say"]
     assert [key for key in words if say(key) not in shown] == []
-    assert SCHEME in shown
+    assert SCHEME_2 in shown
     assert [formula for formula in FORMULAS.values() if formula not in shown] == []
     assert "<script" not in shown
 

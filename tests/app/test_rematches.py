@@ -8,6 +8,7 @@ from flask import Flask
 from app.extensions import db
 from app.models import MatchRow
 from app.services.news import MatchMoved, News, RematchSaid, RoomChanged
+from engine.shuffle import client_commitment
 from tests.app.people import Caller, Table, guest, ok, refused, sit_down
 
 
@@ -63,11 +64,10 @@ def test_everything_is_drawn_anew_from_the_seed_that_the_room_had_committed_to(a
     table = finished(app)
     before = room_of(table)["fairness"]["commitment"]
     assert before != table.view(0)["fairness"]["commitment"]
-    ask(table, 0, client_seed="ab")
-    room = ask(table, 1, client_seed="cd")
+    ask(table, 0)
+    room = ask(table, 1)
     view = table.person(0).view(room["match_id"])
     assert view["fairness"]["commitment"] == before
-    assert view["fairness"]["client_seeds"] == ["ab", "cd"]
     assert room["fairness"]["commitment"] != before
     with app.app_context():
         seeds = [db.session.get(MatchRow, match).server_seed for match in (table.match_id, room["match_id"])]
@@ -75,17 +75,18 @@ def test_everything_is_drawn_anew_from_the_seed_that_the_room_had_committed_to(a
     assert hashlib.sha256(bytes.fromhex(seeds[1])).hexdigest() == before
 
 
-def test_a_client_seed_counts_for_one_match_and_can_be_changed_until_it_begins(app: Flask) -> None:
+def test_a_commitment_counts_for_one_match_and_can_be_changed_until_it_is_dealt(app: Flask) -> None:
     table = finished(app)
-    ask(table, 0, client_seed="aa")
+    ask(table, 0, client_commitment="aa" * 32)
     assert ask(table, 0, 200)["rematch"] == [0]
-    assert ask(table, 0, 200, client_seed="bb")["rematch"] == [0]
-    room = ask(table, 1)
+    again = ask(table, 0, 200, client_commitment=client_commitment("bb"))
+    assert again["fairness"]["client_commitments"] == [client_commitment("bb"), ""]
+    assert ask(table, 1)["status"] == "dealing"
+    room = ok(table.person(0).post(f"/rooms/{table.code}/reveals", {"client_seed": "bb"}), 201)
     assert table.person(0).view(room["match_id"])["fairness"]["client_seeds"] == ["bb", ""]
     ok(table.person(0).post(f"/matches/{room['match_id']}/forfeits"), 201)
     ask(table, 0)
-    room = ask(table, 1)
-    assert table.person(0).view(room["match_id"])["fairness"]["client_seeds"] == ["", ""]
+    assert ask(table, 1)["status"] == "playing"
 
 
 def test_a_seeded_room_goes_on_with_its_next_match(app: Flask) -> None:
@@ -93,7 +94,7 @@ def test_a_seeded_room_goes_on_with_its_next_match(app: Flask) -> None:
     for _ in range(2):
         table = finished(app, seed="tutorial")
         ask(table, 0)
-        room = ask(table, 1, client_seed="ab")
+        room = ask(table, 1, client_commitment="ab" * 32)
         view = table.person(0).view(room["match_id"])
         assert view["seeded"] is True
         floors.append((view["round"]["floor"], view["you"]["hand"]))
@@ -103,16 +104,17 @@ def test_a_seeded_room_goes_on_with_its_next_match(app: Flask) -> None:
 @pytest.mark.parametrize("seed", [None, "lesson 1"])
 def test_an_agreement_that_began_the_match_can_be_sent_twice(app: Flask, heard: list[News], seed: str | None) -> None:
     table = finished(app, seed=seed)
-    ask(table, 1, client_seed="aa")
-    agreed = ask(table, 0, client_seed="bb")
+    ask(table, 1)
+    agreed = ask(table, 0)
     heard.clear()
-    for seat, client_seed in ((0, "bb"), (1, "aa")):
-        assert ask(table, seat, 200, client_seed=client_seed) == agreed
+    for seat in (0, 1):
         assert ask(table, seat, 200) == agreed
     assert heard == []
+    other = table.person(0).post(f"/rooms/{table.code}/rematches", {"client_commitment": "cc" * 32})
     if seed is None:
-        other = {"client_seed": "cc"}
-        refused(table.person(0).post(f"/rooms/{table.code}/rematches", other), 409, "room.started")
+        refused(other, 409, "room.started")
+    else:
+        assert ok(other, 200) == agreed
 
 
 def test_all_four_must_agree(app: Flask, heard: list[News]) -> None:
@@ -146,9 +148,8 @@ def test_with_bots_only_a_rematch_begins_at_once(app: Flask, heard: list[News], 
         room = ok(mona.post(f"{path}/bots", {"seat": seat}), 201)
     ok(mona.post(f"/matches/{room['match_id']}/forfeits"), 201)
     heard.clear()
-    again = ok(mona.post(f"{path}/rematches", {"client_seed": "ab"}), 201)
+    again = ok(mona.post(f"{path}/rematches", {}), 201)
     assert (again["status"], again["tally"]) == ("playing", [0, 1])
-    assert mona.view(again["match_id"])["fairness"]["client_seeds"] == ["ab", *[""] * (seats - 1)]
     assert said(heard) == [(0, "asked")]
 
 

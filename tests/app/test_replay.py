@@ -54,6 +54,7 @@ def test_replaying_the_stored_events_gives_the_stored_state(
         people,
         server_seed=row.server_seed,
         client_seeds=row.client_seeds,
+        client_commitments=row.client_commitments,
         bots=[None] * people,
         rated=row.rated,
         seeded=row.seeded,

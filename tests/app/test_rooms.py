@@ -62,7 +62,8 @@ def test_a_room_without_wishes(app: Flask) -> None:
         {"seat": 0, "side": 0, "player": mona.player, "bot": None, "connected": False},
         {"seat": 1, "side": 1, "player": None, "bot": None, "connected": False},
     ]
-    assert room["fairness"].keys() == {"scheme", "commitment"}
+    assert room["fairness"].keys() == {"scheme", "commitment", "client_commitments"}
+    assert (room["fairness"]["scheme"], room["fairness"]["client_commitments"]) == ("basra-deal/2", ["", ""])
 
 
 def test_a_room_with_every_wish(app: Flask) -> None:
@@ -128,14 +129,6 @@ def test_a_seeded_room_deals_the_same_every_time(app: Flask) -> None:
         assert view["fairness"]["commitment"] == commitment(seeded_server_seed("tutorial 1", 1))
         floors.append((view["round"]["floor"], view["you"]["hand"]))
     assert floors[0] == floors[1]
-
-
-def test_a_seeded_room_ignores_client_seeds(app: Flask) -> None:
-    mona, adel = guest(app, "Mona"), guest(app, "Adel")
-    room = ok(mona.post("/rooms", {"seed": ""}), 201)
-    assert room["seeded"] is True
-    room = ok(adel.post(f"/rooms/{room['code']}/joins", {"client_seed": "ab"}), 201)
-    assert mona.view(room["match_id"])["fairness"]["client_seeds"] == ["", ""]
 
 
 @pytest.mark.parametrize(

@@ -145,6 +145,9 @@ PLAYS: dict[str, dict[str, Play]] = {
         "match.wrong_phase": lambda scene: scene.mona.post(f"/rooms/{scene.waiting()}/rematches", {}),
         "room.blocked": _blocked_meanwhile,
     },
+    "revealSeed": {
+        "room.not_dealing": lambda scene: scene.mona.post(f"/rooms/{scene.waiting()}/reveals", {"client_seed": "ab"}),
+    },
     "declineRematch": {
         **_of_a_room("DELETE", "/rematches/me", rematch=True),
         "match.wrong_phase": lambda scene: scene.mona.delete(f"/rooms/{scene.waiting()}/rematches/me"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.shuffle import client_commitment
 from tests.examples.evening import Evening, service
 
 PASSWORD = "sugar, no milk"
@@ -35,11 +36,19 @@ def arrive(evening: Evening, mona: Any) -> None:
     evening.call(None, "listPhrases", limit=3)
 
 
+def part(client_seed: str) -> dict[str, str]:
+    """What somebody says who takes part in a deal."""
+    return {"client_commitment": client_commitment(client_seed)}
+
+
 def play(evening: Evening, mona: Any, karim: Any) -> None:
-    room = evening.call(mona["token"], "createRoom", {"rules": "traditional", "chat": True})
+    room = evening.call(mona["token"], "createRoom", {"rules": "traditional", "chat": True, **part("7ea")})
     code = room["code"]
-    evening.call(mona["token"], "joinRoom", {"client_seed": "c0ffee"}, code=code)
-    match_id = evening.call(karim["token"], "joinRoom", {"client_seed": "7ea"}, code=code)["match_id"]
+    evening.call(mona["token"], "joinRoom", part("c0ffee"), code=code)
+    evening.call(karim["token"], "joinRoom", part("cafe"), code=code)
+    for _ in range(2):  # the second time it is a repeat
+        evening.call(mona["token"], "revealSeed", {"client_seed": "c0ffee"}, code=code)
+    match_id = evening.call(karim["token"], "revealSeed", {"client_seed": "cafe"}, code=code)["match_id"]
     evening.call(None, "getRoom", code=code)
     tokens = [mona["token"], karim["token"]]
     view = evening.call(tokens[0], "getMatch", match_id=match_id)
@@ -59,7 +68,7 @@ def play(evening: Evening, mona: Any, karim: Any) -> None:
     evening.call(mona["token"], "listEvents", match_id=match_id, after=2, limit=3)
     for _ in range(2):
         evening.call(karim["token"], "forfeitMatch", {}, match_id=match_id)
-        evening.call(mona["token"], "askForRematch", {"client_seed": "c0ffee"}, code=code)
+        evening.call(mona["token"], "askForRematch", part("decaf"), code=code)
     evening.call(karim["token"], "declineRematch", code=code)
     evening.call(None, "getTranscript", match_id=match_id)
 

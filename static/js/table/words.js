@@ -187,6 +187,7 @@ const REFUSALS = {
   'room.full': 'refusal.room_full',
   'room.seat_taken': 'refusal.seat_taken',
   'room.started': 'refusal.room_started',
+  'room.not_dealing': 'refusal.room_not_dealing',
   'room.closed': 'refusal.room_closed',
   'room.blocked': 'refusal.room_blocked',
   'chat.off': 'refusal.chat_off',
