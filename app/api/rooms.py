@@ -192,7 +192,7 @@ def unseat_bot(code: str, seat: int) -> Response:
 
 
 @blp.post("/<code>/reveals")
-@limits.room_codes
+@guesses.room_codes
 @limits.moves
 @blp.operation("revealSeed", scope="play", guard=_sits_there, refusals=(
     "auth.forbidden", "not_found", *BODY, "room.not_dealing"))  # fmt: skip
