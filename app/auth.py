@@ -9,9 +9,13 @@ from urllib.parse import urlsplit
 
 from flask import Response, g, request
 
+from app.addresses import address
 from app.config import settings
 from app.services import bearers
 from app.services.errors import Refusal
+from app.services.networks import BAN, MUTE, until_of
+from app.services.sanctions import in_force
+from app.services.times import rfc3339
 
 COOKIE_NAME = "basra_session"
 # By this an account knows a browser that has signed in to it before; it opens nothing.
@@ -29,23 +33,61 @@ class Caller:
     scopes: frozenset[str]
     by_cookie: bool
     expires_at: datetime | None
+    # Whether it is a device that is signed in, and not what a program was given.
+    is_session: bool
     guest: bool
     # Since when there is such a player.
     since: datetime
+    admin: bool
+    banned_until: datetime | None
+    muted_until: datetime | None
 
 
 def identify(*, unsafe: bool) -> Caller | None:
     """The caller of the current request, or None if it names nobody.
 
     Errors: auth.required for a token that is none; auth.forbidden for an unsafe request that another site sent along
-    with our cookie.
+    with our cookie; auth.banned.
     """
     caller = visitor()
     if caller is None and "Authorization" in request.headers:
         raise Refusal("auth.required", "The token is unknown, expired or revoked.")
     if caller is not None and caller.by_cookie and unsafe and not _is_from_our_own_page():
         raise Refusal("auth.forbidden", "With the cookie, this is allowed from our own pages only.")
+    if caller is not None:
+        require_not_banned(caller)
     return caller
+
+
+def require_not_banned(caller: Caller) -> None:
+    """Refuse a player who is shut out, and a guest where the address is.
+
+    Errors: auth.banned.
+    """
+    _refuse_until("auth.banned", in_force(BAN, caller.banned_until, address() if caller.guest else None))
+
+
+def require_voice(caller: Caller) -> None:
+    """Refuse a player who may say and name nothing, and a guest where the address may not.
+
+    Errors: chat.muted.
+    """
+    _refuse_until("chat.muted", in_force(MUTE, caller.muted_until, address() if caller.guest else None))
+
+
+def require_open_address(*, name: str | None = None) -> None:
+    """Refuse a new guest, or one who comes with a transfer, where the address is banned, and a name where it is muted.
+
+    Errors: auth.banned, chat.muted.
+    """
+    _refuse_until("auth.banned", until_of(BAN, address()))
+    if name is not None:
+        _refuse_until("chat.muted", until_of(MUTE, address()))
+
+
+def _refuse_until(code: str, until: datetime | None) -> None:
+    if until is not None:
+        raise Refusal(code, until=rfc3339(until))
 
 
 def require_scope(caller: Caller, scope: str) -> None:
@@ -81,13 +123,17 @@ def caller_of(token: str, *, by_cookie: bool = False) -> Caller | None:
     if bearer is None:
         return None
     return Caller(
-        bearer.player_id,
-        bearer.token_id,
-        bearer.scopes,
-        by_cookie,
-        bearer.expires_at,
-        bearer.guest,
-        bearer.player_since,
+        player_id=bearer.player_id,
+        token_id=bearer.token_id,
+        scopes=bearer.scopes,
+        by_cookie=by_cookie,
+        expires_at=bearer.expires_at,
+        is_session=bearer.kind == bearers.SESSION,
+        guest=bearer.guest,
+        since=bearer.player_since,
+        admin=bearer.admin,
+        banned_until=bearer.banned_until,
+        muted_until=bearer.muted_until,
     )
 
 

@@ -36,7 +36,9 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Abandon:
-    """The match ends without a winner because the clock played a whole deal for everyone."""
+    """The match ends without a winner: the clock has played a whole deal for everyone, or the operator stops it."""
+
+    by: str = "clock"  # "operator" at any time
 
 
 Action = Play | Cut | Forfeit | Abandon

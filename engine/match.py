@@ -85,10 +85,12 @@ class Result:
     reason: str  # "target", "round", "forfeit", "timeout" or "abandoned"
     seat: int | None  # whose forfeit or time-out it was
     scores: Pair
+    by: str | None = None  # "operator": who runs the service has stopped the match
 
     def to_json(self) -> dict[str, Any]:
         """Give the result as events, views and transcripts have it."""
-        return {"winner": self.winner, "reason": self.reason, "seat": self.seat, "scores": list(self.scores)}
+        told = {"winner": self.winner, "reason": self.reason, "seat": self.seat, "scores": list(self.scores)}
+        return told if self.by is None else {**told, "by": self.by}
 
 
 class Match(NamedTuple):

@@ -198,9 +198,10 @@ def apply(
         case Forfeit():
             return _apply_forfeit(match, action, at)
         case Abandon():
-            if not match.unattended_deals:
+            if action.by == "clock" and not match.unattended_deals:
                 raise EngineError("only a match that nobody plays any more is abandoned")
-            return finish(match, Result(None, "abandoned", None, match.scores), at)
+            by = None if action.by == "clock" else action.by
+            return finish(match, Result(None, "abandoned", None, match.scores, by), at)
 
 
 def _apply_play(match: Match, play: Play, at: str, chance: Chance | None) -> tuple[Match, tuple[Event, ...]]:

@@ -88,7 +88,7 @@ def _build(
         "fairness": _opened(started["fairness"], server_seed),
         "rounds": rounds,
         "scores": result["scores"],
-        "result": {name: result[name] for name in ("winner", "reason", "seat", "scores")},
+        "result": {name: result[name] for name in ("winner", "reason", "seat", "scores", "by") if name in result},
     }
 
 
@@ -256,7 +256,9 @@ def _early_end(result: Node) -> Action:
     reason = result["reason"].as_text()
     if reason in _PLAYED_OUT:
         raise result["reason"].error("the match had not come to its end")
-    return Abandon() if reason == "abandoned" else Forfeit(result["seat"].as_number(), reason)
+    if reason == "abandoned":
+        return Abandon(by="operator" if result.value.get("by") == "operator" else "clock")
+    return Forfeit(result["seat"].as_number(), reason)
 
 
 @dataclass(frozen=True, slots=True)

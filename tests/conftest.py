@@ -24,7 +24,7 @@ __all__ = ["browser_type_launch_args"]
 ON_BOTH = {
     f"tests.app.test_{name}"
     for name in (
-        "accounts", "at_once", "blocks", "dealing", "departures", "expiry", "history", "match_filters", "programs",
+        "accounts", "admin_commands", "at_once", "blocks", "dealing", "departures", "expiry", "history", "match_filters", "programs",
         "rematches", "results", "seating", "seeks", "settling", "standings", "talk", "time", "transfers",
     )
 } | {"tests.runtime.test_clock", "tests.runtime.test_steps", "tests.runtime.test_ready"}  # fmt: skip

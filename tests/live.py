@@ -69,6 +69,16 @@ class LiveServer:
             )
         wait_until(self._is_ready, f"the server to be ready; its log:\n{self.log_text()}", START_S)
 
+    def command(self, *args: str) -> str:
+        """What a command of `flask --app wsgi` prints, run beside the server on its database."""
+        environ = {name: value for name, value in os.environ.items() if name not in ("WEB_CONCURRENCY", "REDIS_URL")}
+        done = subprocess.run(
+            [sys.executable, "-m", "flask", "--app", "wsgi", *args],
+            cwd=ROOT, env={**environ, **self._env}, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
     def change(self, **env: str) -> None:
         """Change settings for the next start."""
         self._env.update(env)

@@ -45,7 +45,7 @@ MAY_IMPORT = {
     },
     "app.jobs": {"app.config", "app.extensions", "app.observability", "app.services", "app.sqlite", "app.realtime"},
 }
-ONLY_FROM = {"app.schemas": {"app.schemas", "app.api", "app.realtime"}}
+ONLY_FROM = {"app.schemas": {"app.schemas", "app.api", "app.realtime", "app.cli"}}
 KNOW_THE_REQUEST = (
     "app.api",
     "app.realtime",

@@ -33,7 +33,7 @@ def get_own_player() -> Response:
 
 @blp.patch("")
 @limits.moves
-@blp.operation("changePlayer", scope="account", refusals=CHANGE)
+@blp.operation("changePlayer", scope="account", guard=auth.require_voice, refusals=(*CHANGE, "chat.muted"))
 @blp.arguments(PlayerChange)
 @blp.response(200, ref("OwnProfile"))
 def change_player(body: dict[str, Any]) -> Response:
@@ -41,6 +41,7 @@ def change_player(body: dict[str, Any]) -> Response:
 
     Matches that have begun keep the one of then. Names need not be different from those of others.
     """
+    auth.require_voice(calling())
     player, news = accounts.rename(calling().player_id, body["name"])
     publish(news)
     return reply(player)

@@ -110,7 +110,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     def _documented(
         self, view: Callable[..., Any], name: str, access: Access, refusals: tuple[str, ...]
     ) -> Callable[..., Any]:
-        named = ("auth.required", *(() if access.scope is None else ("auth.scope_missing",)), *refusals)
+        named = ("auth.required", "auth.banned", *(() if access.scope is None else ("auth.scope_missing",)), *refusals)
         by_status: dict[int, list[str]] = defaultdict(list)
         for code in (*named, "rate_limited", "internal", "unavailable"):
             by_status[KINDS[code].status].append(code)

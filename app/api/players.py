@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from app import limits
+from app import auth, limits
 from app.api.blueprint import BODY, Blueprint, reply
 from app.api.devices import device
 from app.api.sessions import signed_in
@@ -24,7 +24,7 @@ def _exists(caller: Caller, player_id: str) -> None:
 
 @blp.post("")
 @limits.guests
-@blp.operation("createPlayer", scope=None, refusals=("auth.forbidden", *BODY))
+@blp.operation("createPlayer", scope=None, refusals=("auth.forbidden", *BODY, "chat.muted"))
 @blp.arguments(NewPlayer, required=False)
 @blp.response(201, ref("NewPlayerAnswer"))
 def create_player(body: dict[str, Any]) -> Response:
@@ -33,6 +33,7 @@ def create_player(body: dict[str, Any]) -> Response:
     A guest plays at once, without a password. The token is shown this once and stored hashed. With `session` a cookie
     is set instead.
     """
+    auth.require_open_address(name=body["name"])
     label = device() if body["session"] else None
     player, token = players.create_guest(body["name"], session=body["session"], label=label)
     return signed_in(player, token, body)

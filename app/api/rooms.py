@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from app import guesses, limits
+from app import auth, guesses, limits
 from app.api import cursors
 from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.auth import Caller
@@ -45,7 +45,7 @@ def _may_ask(caller: Caller, code: str) -> None:
 
 @blp.post("")
 @limits.create
-@blp.operation("createRoom", scope="play", refusals=("auth.forbidden", *BODY))
+@blp.operation("createRoom", scope="play", refusals=("auth.forbidden", *BODY, "chat.muted"))
 @blp.arguments(NewRoom, required=False)
 @blp.response(201, ref("Room"), headers={"Location": {"schema": {"type": "string"}}})
 def create_room(body: dict[str, Any]) -> Response:
@@ -53,6 +53,8 @@ def create_room(body: dict[str, Any]) -> Response:
 
     All fields are optional. You are its host and, unless `join` is false, sit on seat 0.
     """
+    if body.get("name") is not None:
+        auth.require_voice(calling())
     room, news = rooms.create(calling().player_id, RoomWish(**body))
     publish(news)
     response = reply(room, 201)

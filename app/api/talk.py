@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from app import guesses, limits
+from app import auth, guesses, limits
 from app.api import cursors
 from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.auth import Caller
@@ -22,12 +22,18 @@ blp = Blueprint("talk", __name__, url_prefix="/api/v1", description="Talking at 
 SAYING = ("auth.forbidden", "not_found", *BODY, "room.closed")
 
 
-def _sits(caller: Caller, code: str) -> None:
+def _may_speak(caller: Caller, code: str) -> None:
     rooms.own_seat(db.session(), code, caller.player_id)
+    auth.require_voice(caller)
 
 
 def _may_chat(caller: Caller, code: str) -> None:
     messages.seat_with_chat(db.session(), code, caller.player_id)
+
+
+def _may_write(caller: Caller, code: str) -> None:
+    _may_chat(caller, code)
+    auth.require_voice(caller)
 
 
 @blp.get("/phrases")
@@ -46,7 +52,7 @@ def list_phrases(query: dict[str, Any]) -> Response:
 @blp.post("/rooms/<code>/phrases")
 @guesses.room_codes
 @limits.chat
-@blp.operation("sayPhrase", scope="play", guard=_sits, refusals=SAYING)
+@blp.operation("sayPhrase", scope="play", guard=_may_speak, refusals=(*SAYING, "chat.muted"))
 @blp.arguments(NewPhrase)
 @blp.response(201, ref("Said"))
 def say_phrase(body: dict[str, Any], code: str) -> Response:
@@ -55,6 +61,7 @@ def say_phrase(body: dict[str, Any], code: str) -> Response:
     Everyone who follows the room is told at once, except those who have muted or blocked you. It is not kept. One a
     second, five at once; messages count too.
     """
+    _may_speak(calling(), code)
     publish(phrases.say(calling().player_id, code, body["phrase"]))
     return reply({}, 201)
 
@@ -62,7 +69,7 @@ def say_phrase(body: dict[str, Any], code: str) -> Response:
 @blp.post("/rooms/<code>/messages")
 @guesses.room_codes
 @limits.chat
-@blp.operation("writeMessage", scope="play", guard=_may_chat, refusals=("chat.off", *SAYING))
+@blp.operation("writeMessage", scope="play", guard=_may_write, refusals=("chat.off", "chat.muted", *SAYING))
 @blp.arguments(NewMessage)
 @blp.response(201, ref("Message"))
 def write_message(body: dict[str, Any], code: str) -> Response:
@@ -70,6 +77,7 @@ def write_message(body: dict[str, Any], code: str) -> Response:
 
     Only they are told, and of them not those who have muted or blocked you. It is gone when the room closes.
     """
+    _may_write(calling(), code)
     message, news = messages.write(calling().player_id, code, body["text"])
     publish(news)
     return reply(message, 201)

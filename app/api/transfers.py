@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response
 
 from app import auth, limits
+from app.addresses import address
 from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.api.devices import device
 from app.api.sessions import replaced, signed_in
@@ -43,6 +44,6 @@ def use_transfer(body: dict[str, Any]) -> Response:
 
     With `session` a cookie is set instead of giving a token. Wrong codes are limited by address.
     """
-    made = transfers.use(body["code"], label=device(), instead_of=replaced(body), device=auth.device())
+    made = transfers.use(body["code"], address(), label=device(), instead_of=replaced(body), device=auth.device())
     publish(made.news)
     return signed_in(made.player, made.token, body, made.device)

@@ -17,7 +17,7 @@ from app.extensions import checkpoint, db, writer
 from app.jobs.troubles import Trouble
 from app.observability import log, log_failure
 from app.realtime import publish
-from app.services import bearers, clock, dealing, devices, rooms, seeks, steps, transfers
+from app.services import audit, bearers, clock, dealing, devices, networks, notices, rooms, seeks, steps, transfers
 from app.services.errors import DATABASE_AWAY, Refusal
 from app.services.news import News, RoomChanged
 from app.services.times import utcnow
@@ -98,7 +98,7 @@ def _due() -> list[tuple[str, Act]]:
 
 
 class ExpirySweep:
-    """Closes the rooms that nobody uses, and forgets the seeks of those who are gone, old tokens and old codes."""
+    """Closes the rooms that nobody uses, and forgets the seeks of those who are gone, and what has ended long ago."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -109,6 +109,8 @@ class ExpirySweep:
             "tokens": lambda now: bearers.expire(now),
             "transfers": lambda now: transfers.expire(now),
             "devices": lambda now: devices.expire(now),
+            "networks": lambda now: networks.expire(now),
+            "audit": lambda now: audit.expire(now),
         }
         self._troubles = {name: Trouble("sweep", of=name) for name in self._sweeps}
 
@@ -123,6 +125,20 @@ class ExpirySweep:
                     self._troubles[name].note(None)
                 finally:
                     db.session.remove()
+
+
+class NoticeSweep:
+    """Publishes what a command line has left to be told."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+
+    def __call__(self) -> None:
+        with self._app.app_context():
+            try:
+                publish(notices.take())  # where that fails, what was left stays until it can be taken
+            finally:
+                db.session.remove()
 
 
 class Housekeeping:

@@ -3,6 +3,7 @@
 from app.models.base import Base
 from app.models.devices import KnownDevice, SignUp
 from app.models.matches import MatchEvent, MatchRow, MatchSeat
+from app.models.operators import AddressSanction, AuditEntry, Notice
 from app.models.players import Player, Token, Transfer
 from app.models.results import PlayerResult
 from app.models.rooms import Room, RoomSeat
@@ -10,6 +11,8 @@ from app.models.seeks import Seek
 from app.models.social import Block, Message, Report
 
 __all__ = [
+    "AddressSanction",
+    "AuditEntry",
     "Base",
     "Block",
     "KnownDevice",
@@ -17,6 +20,7 @@ __all__ = [
     "MatchRow",
     "MatchSeat",
     "Message",
+    "Notice",
     "Player",
     "PlayerResult",
     "Report",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy import ForeignKey, Index, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.models.base import Base, UtcDateTime
@@ -44,6 +44,10 @@ class Player(Base):
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     # The row stays for the sake of the others' matches, without anything that says who it was.
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    # What those who run the service have decided; a moment that has passed means nothing any more.
+    banned_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    muted_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    admin: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class Token(Base):

@@ -35,6 +35,8 @@ class Report(Base):
     text: Mapped[str] = mapped_column(Text)
     messages: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
+    # When somebody who runs the service had dealt with it.
+    handled_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
 
 class Message(Base):

@@ -14,8 +14,8 @@ from app.extensions import db
 from app.realtime.hub import Hub
 from app.realtime.subscriber import NOT_ALLOWED, Message, Subscriber
 from app.realtime.wire import Wire
-from app.services import bearers
-from app.services.times import utcnow
+from app.services import bearers, sanctions
+from app.services.times import rfc3339, utcnow
 
 PING_S = 10.0
 
@@ -47,9 +47,10 @@ class Channel(ABC):
         self._ws = ws
         self._expires_at: datetime | None = None
 
-    def opened_by(self, token_id: str, expires_at: datetime | None) -> None:
-        """Note by what token it is open: with that it ends."""
+    def opened_by(self, token_id: str, expires_at: datetime | None, address: str) -> None:
+        """Note by what token it is open, and from where: with that it ends."""
         self.subscriber.token_id = token_id
+        self.subscriber.address = address
         self._expires_at = expires_at
 
     def run(self) -> None:
@@ -87,10 +88,13 @@ class Channel(ABC):
             self._ws.input_buffer.clear()  # a client only listens
 
     def _require_token(self) -> None:
-        """Refuse what was signed out while it opened: from the joining on, the hub would have been told."""
+        """Refuse who was signed out or banned while it opened: from the joining on, the hub would have been told."""
         with reading():
             if self.subscriber.token_id is not None and not bearers.stands(self.subscriber.token_id):
                 raise Refused(NOT_ALLOWED, "signed out")
+            until = sanctions.banned_until(str(self.subscriber.player_id), self.subscriber.address)
+            if until is not None:
+                raise Refused(NOT_ALLOWED, f"banned until {rfc3339(until)}")
 
     def _require_time(self) -> None:
         if self._expires_at is not None and self._expires_at <= utcnow():

@@ -89,6 +89,20 @@ class Hub:
             if subscriber.token_id in token_ids:
                 subscriber.close(NOT_ALLOWED, "signed out")
 
+    def shut_out(self, player_ids: Collection[str], reason: str) -> None:
+        """Have the channels of players closed who may be here no longer."""
+        for subscriber in self._all():
+            if subscriber.player_id in player_ids:
+                subscriber.close(NOT_ALLOWED, reason)
+
+    def players_by_address(self) -> dict[str, set[str]]:
+        """Who has a channel open, by the address that it was opened from."""
+        found: dict[str, set[str]] = {}
+        for subscriber in self._all():
+            if subscriber.player_id is not None:
+                found.setdefault(subscriber.address, set()).add(subscriber.player_id)
+        return found
+
     def close_all(self, code: int = RESTARTING, reason: str = "restarting") -> None:
         """Take no more channels and have every open one closed at once."""
         self.places.close()

@@ -13,12 +13,14 @@ from app.observability import log_failure
 from app.realtime.hub import Hub
 from app.realtime.lobby import Lobby
 from app.realtime.subscriber import NOT_ALLOWED, Message, own_topic
-from app.services import matches, messages, rooms, seeks
+from app.services import matches, messages, networks, rooms, sanctions, seeks
 from app.services.news import (
+    AddressSanctioned,
     MatchMoved,
     MessageWritten,
     News,
     PhraseSaid,
+    PlayerBanned,
     RematchSaid,
     RoomChanged,
     SeekPaired,
@@ -65,10 +67,25 @@ def _publish(hub: Hub, item: News) -> None:
             _publish_seek(hub, item)
         case SignedOut():
             hub.sign_out(item.token_ids)
+        case PlayerBanned():
+            hub.shut_out({item.player_id}, f"banned until {item.until}")
+        case AddressSanctioned():
+            _publish_address(hub, item)
         case PhraseSaid():
             _publish_phrase(hub, item)
         case MessageWritten():
             _publish_message(hub, item)
+
+
+def _publish_address(hub: Hub, item: AddressSanctioned) -> None:
+    """Have the sanctions read anew, and shut the guests out who are here from a banned network."""
+    networks.forget_known()
+    if item.banned_until is None:
+        return
+    db.session.rollback()
+    there = [players for address, players in hub.players_by_address().items() if networks.is_of(address, item.network)]
+    guests = sanctions.guests_among(set().union(*there))
+    hub.shut_out(guests, f"banned until {item.banned_until}")
 
 
 def _publish_room(hub: Hub, code: str) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from simple_websocket import ConnectionClosed, Server
 
 from app import auth
+from app.addresses import address
 from app.auth import Caller
 from app.extensions import db
 from app.observability import log_failure
@@ -44,7 +45,7 @@ def serve(hub: Hub, ws: Server, opening: Opening, code: str | None, make: Callab
         try:
             caller = opening.caller or _say_hello(hub, ws, opening, code)
             channel = make(caller.player_id)
-            channel.opened_by(caller.token_id, caller.expires_at)
+            channel.opened_by(caller.token_id, caller.expires_at, address())
             channel.run()
         except Refused as refused:
             _close(ws, refused.code, refused.reason)

@@ -71,6 +71,8 @@ class Subscriber:
         self.seat: int | None = None
         # By what it was opened; None where nobody has said yet who he is.
         self.token_id: str | None = None
+        # From where it was opened.
+        self.address = "unknown"
         self._wakeup = wakeup
         self._cut = cut
         self._lock = threading.Lock()

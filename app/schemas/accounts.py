@@ -171,5 +171,10 @@ COMPONENTS: dict[str, JsonSchema] = {
         blocks=many(ref("Block")),
         reports=many(record(id=ID, player=ID, room=maybe(TEXT), reason=TEXT, text=TEXT, created_at=MOMENT)),
         messages=many(record(room=TEXT, text=TEXT, at=MOMENT)),
+        sanctions=record(banned_until=maybe(MOMENT), muted_until=maybe(MOMENT)),
+        decisions=many(
+            record(at=MOMENT, action=TEXT, until=maybe(TEXT)),
+            description="What those who run the service have decided about you.",
+        ),
     ),
 }

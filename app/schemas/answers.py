@@ -81,6 +81,7 @@ def without(schema: Schema, *optional: str) -> Schema:
 
 
 CARDS = many(ref("Card"))
+BY_OPERATOR: Schema = {"const": "operator", "description": "Only where who runs the service has ended the match."}
 
 COMPONENTS: dict[str, Schema] = {
     "Card": {"type": "string", "enum": list(PACK), "description": "Rank `A23456789TJQK` and suit `CDHS`."},
@@ -93,8 +94,9 @@ COMPONENTS: dict[str, Schema] = {
             view={"type": "object", "description": "`match.stale_turn`: the match as it is now, a `Match`."},
             legal={**many(CARDS), "description": "`match.illegal_capture`: the captures that are legal."},
             scope={**TEXT, "description": "`auth.scope_missing`: the scope that the token has not."},
+            until={**MOMENT, "description": "`auth.banned`, `chat.muted`: when it ends."},
         ),
-        "errors", "view", "legal", "scope",
+        "errors", "view", "legal", "scope", "until",
     ),
     "Player": record(id=ID, name=TEXT, guest=FLAG, bot=FLAG),
     "NewPlayerAnswer": without(
@@ -181,10 +183,10 @@ COMPONENTS: dict[str, Schema] = {
         round={"type": "integer", "minimum": 1}, cards=pair(COUNT), leftover=CARDS, leftover_side=maybe(SIDE),
         majority=pair(COUNT), card_points=pair(COUNT), basras=pair(COUNT), points=pair(COUNT), carry=COUNT,
     ),
-    "Result": record(
+    "Result": without(record(
         winner=maybe(SIDE), reason=one_of("target", "round", "forfeit", "timeout", "abandoned"),
-        seat=maybe(SEAT), scores=pair(COUNT), scored=FLAG,
-    ),
+        seat=maybe(SEAT), scores=pair(COUNT), scored=FLAG, by=BY_OPERATOR,
+    ), "by"),
     "Match": record(
         "A match as its receiver may see it.",
         id=ID, room=TEXT, rules=ref("Rules"), status=one_of("playing", "finished"), version=COUNT,
@@ -273,8 +275,8 @@ COMPONENTS: dict[str, Schema] = {
         )),
         scores=maybe(ref("Sheet")),
     ),
-    "TranscriptResult": record(
+    "TranscriptResult": without(record(
         winner=maybe(SIDE), reason=one_of("target", "round", "forfeit", "timeout", "abandoned"),
-        seat=maybe(SEAT), scores=pair(COUNT),
-    ),
+        seat=maybe(SEAT), scores=pair(COUNT), by=BY_OPERATOR,
+    ), "by"),
 }  # fmt: skip

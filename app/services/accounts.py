@@ -48,7 +48,7 @@ def rename(player_id: str, name: str) -> tuple[dict[str, Any], list[News]]:
     """Show a player under another name from now on; matches that have begun keep the one of then."""
     with write_transaction() as session:
         player = living(session, player_id)
-        news = _seen_in_rooms(session, player_id) if player.name != name else []
+        news = seen_in_rooms(session, player_id) if player.name != name else []
         player.name = name
     return own_profile(player_id), news
 
@@ -114,7 +114,7 @@ def declare_bot(player_id: str) -> tuple[dict[str, Any], list[News]]:
     return own_profile(player_id), news
 
 
-def _seen_in_rooms(session: Session, player_id: str) -> list[News]:
+def seen_in_rooms(session: Session, player_id: str) -> list[News]:
     """The open rooms that show the player."""
     query = (
         select(Room.code)

@@ -43,8 +43,9 @@ def _is_valid(now: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
 
 _SELECT_TOKEN = (
     select(
-        _tokens.c.id, _tokens.c.player_id, _tokens.c.scopes, _tokens.c.expires_at, _tokens.c.last_used_at,
-        _players.c.guest, _players.c.created_at.label("player_since"),
+        _tokens.c.id, _tokens.c.player_id, _tokens.c.kind, _tokens.c.scopes, _tokens.c.expires_at,
+        _tokens.c.last_used_at, _players.c.guest, _players.c.created_at.label("player_since"),
+        _players.c.admin, _players.c.banned_until, _players.c.muted_until,
     )
     .join_from(_tokens, _players, _players.c.id == _tokens.c.player_id)
     .where(_tokens.c.token_hash == bindparam("hashed"), _is_valid(bindparam("now")))
@@ -54,15 +55,19 @@ _NOTE_USE = update(_tokens).where(_tokens.c.id == bindparam("token_id")).values(
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
-    """Whom a token stands for, what it may be used for, and until when."""
+    """Whom a token stands for, what it may be used for and until when, and what its player is and may not."""
 
     token_id: str
     player_id: str
+    kind: str
     scopes: frozenset[str]
     expires_at: datetime | None
     # Whether the player is a guest, and since when there is one.
     guest: bool
     player_since: datetime
+    admin: bool
+    banned_until: datetime | None
+    muted_until: datetime | None
 
 
 def bearer_of(token: str) -> Bearer | None:
@@ -76,7 +81,10 @@ def bearer_of(token: str) -> Bearer | None:
     if found.last_used_at is None or found.last_used_at <= now - USE_NOTED_EVERY:
         _note_use(found.id, now)
     scopes = frozenset(found.scopes.split())
-    return Bearer(found.id, found.player_id, scopes, found.expires_at, found.guest, found.player_since)
+    return Bearer(
+        found.id, found.player_id, found.kind, scopes, found.expires_at, found.guest, found.player_since,
+        found.admin, found.banned_until, found.muted_until,
+    )  # fmt: skip
 
 
 def stands(token_id: str) -> bool:

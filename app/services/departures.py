@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.extensions import db, write_transaction
 from app.models import Block, KnownDevice, MatchSeat, Message, Player, Report, Room, RoomSeat, Seek, Token, Transfer
-from app.services import clock, matches, seating
+from app.services import audit, clock, matches, seating
 from app.services.errors import Refusal
 from app.services.news import News, SignedOut
 from app.services.running import running_of
@@ -28,7 +28,7 @@ def leave(player_id: str, password_hash: str | None) -> tuple[Refusal | None, li
     """
     news: list[News] = []
     for _ in range(TRIES):
-        refusal = _forfeit_all(player_id, news)
+        refusal = forfeit_all(player_id, news)
         if refusal is not None:
             return refusal, news
         with write_transaction() as session:
@@ -42,7 +42,7 @@ def leave(player_id: str, password_hash: str | None) -> tuple[Refusal | None, li
     return Refusal("unavailable"), news
 
 
-def _forfeit_all(player_id: str, news: list[News]) -> Refusal | None:
+def forfeit_all(player_id: str, news: list[News]) -> Refusal | None:
     """Give up all running matches of the player, as he would himself."""
     for running in running_of(db.session(), player_id):
         answer, more = clock.command(running.id, partial(matches.forfeit, player_id, running.id))
@@ -66,7 +66,7 @@ def _forget(session: Session, player: Player) -> list[News]:
     for table in (Token, Transfer, Seek, KnownDevice):
         session.execute(delete(table).where(table.player_id == player.id))
     session.execute(delete(Block).where(or_(Block.player_id == player.id, Block.other_id == player.id)))
-    player.username, player.password_hash = None, None
+    player.username, player.password_hash, player.admin, player.muted_until = None, None, False, None
     player.deleted_at = utcnow()
     return [*news, SignedOut(token_ids)]
 
@@ -75,5 +75,6 @@ def _forget_words(session: Session, player_id: str) -> None:
     """Forget what the player wrote: to a table, about others, and where others' reports quote him."""
     session.execute(delete(Message).where(Message.player_id == player_id))
     session.execute(delete(Report).where(Report.reporter_id == player_id))
+    audit.forget_words_about(session, player_id)
     for report in session.scalars(select(Report).where(cast(Report.messages, String).contains(player_id))):
         report.messages = [line for line in report.messages if line["player"] != player_id]

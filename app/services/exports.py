@@ -9,7 +9,7 @@ from sqlalchemy import or_, select
 
 from app.extensions import db
 from app.models import Message, Player, PlayerResult, Report, Room, RoomSeat
-from app.services import accounts, blocks, devices, history, seeks, sessions, tokens
+from app.services import accounts, audit, blocks, devices, history, sanctions, seeks, sessions, tokens
 from app.services.paging import Cursor
 from app.services.times import rfc3339, utcnow
 
@@ -32,6 +32,8 @@ def export(player_id: str, token_id: str) -> dict[str, Any]:
         "blocks": _all_pages(lambda cursor: blocks.blocks_of(player_id, cursor, PAGE)),
         "reports": _reports(player_id),
         "messages": _messages(player_id),
+        "sanctions": sanctions.in_force_json(player),
+        "decisions": audit.decisions_on(player_id),
     }
 
 

@@ -69,4 +69,30 @@ class SignedOut:
     token_ids: tuple[str, ...]
 
 
-News = RoomChanged | MatchMoved | RematchSaid | SeekPaired | PhraseSaid | MessageWritten | SignedOut
+@dataclass(frozen=True, slots=True)
+class PlayerBanned:
+    """A player is shut out until a moment, in RFC 3339; what they have open ends."""
+
+    player_id: str
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class AddressSanctioned:
+    """What guests of a network may do has changed; with a moment they are shut out until then."""
+
+    network: str
+    banned_until: str | None
+
+
+News = (
+    RoomChanged
+    | MatchMoved
+    | RematchSaid
+    | SeekPaired
+    | PhraseSaid
+    | MessageWritten
+    | SignedOut
+    | PlayerBanned
+    | AddressSanctioned
+)

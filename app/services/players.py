@@ -15,7 +15,7 @@ from app.services.errors import Refusal
 from app.services.ids import is_id, new_id
 from app.services.ratings import rating_json
 from app.services.stats import stats_of
-from app.services.times import utcnow
+from app.services.times import rfc3339, utcnow
 
 
 def create_guest(name: str | None, *, session: bool, label: str | None = None) -> tuple[dict[str, Any], str]:
@@ -33,11 +33,12 @@ def create_guest(name: str | None, *, session: bool, label: str | None = None) -
 def living(session: Session, player_id: str) -> Player:
     """A player who is about to do something, as he is in this transaction.
 
-    Errors: auth.required if he was deleted since his request was let in.
+    Errors: auth.required or auth.banned if he was deleted or banned since his request was let in.
     """
     player = session.get(Player, player_id)
     if player is None or player.deleted_at is not None:
         raise Refusal("auth.required")
+    require_not_banned(player)
     return player
 
 
@@ -48,6 +49,15 @@ def is_gone(session: Session, player_id: str) -> bool:
     except Refusal:
         return True
     return False
+
+
+def require_not_banned(player: Player) -> None:
+    """Refuse a player who is shut out.
+
+    Errors: auth.banned.
+    """
+    if player.banned_until is not None and player.banned_until > utcnow():
+        raise Refusal("auth.banned", until=rfc3339(player.banned_until))
 
 
 def profile(player_id: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from app.services import blocks, dealing, rooms
 from app.services.errors import Refusal
 from app.services.match_start import is_played_with
 from app.services.news import News, RematchSaid, RoomChanged
+from app.services.players import living
 from app.services.times import utcnow
 
 
@@ -23,6 +24,7 @@ def ask(player_id: str, code: str, client_commitment: str | None = None) -> tupl
     Errors: not_found, auth.forbidden, room.blocked, room.closed, room.started, match.wrong_phase.
     """
     with write_transaction() as session:
+        living(session, player_id)
         room = rooms.open_room(session, code)
         own = _own_seat(room, player_id)
         _require_no_block(session, room, player_id)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import Select, exists, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from app.extensions import db, write_transaction
 from app.models import MatchRow, MatchSeat, Message, Player, Report, Room, RoomSeat
-from app.services.errors import refuse_field
+from app.services import audit
+from app.services.audit import Actor
+from app.services.errors import Refusal, refuse_field
 from app.services.ids import is_id, new_id, parse_code
+from app.services.paging import Cursor, key_of, page_of
 from app.services.players import living
-from app.services.times import rfc3339, utcnow
+from app.services.sanctions import in_force_json
+from app.services.times import maybe_rfc3339, rfc3339, utcnow
 
 # So many of the table's last messages are kept with a report; the room's own go when it closes.
 SNAPSHOT = 100
@@ -45,12 +50,65 @@ def report(reporter_id: str, player_id: str, code: str | None, reason: str, text
     return {"id": made.id}
 
 
-def reports_since(since: datetime) -> list[dict[str, Any]]:
+def reports_since(since: datetime, *, handled: bool | None = None) -> list[dict[str, Any]]:
     """All reports since a moment, oldest first, as those who run the service read them."""
-    query = select(Report).where(Report.created_at >= since).order_by(Report.created_at, Report.id)
-    found = db.session.scalars(query).all()
-    people = {each for report in found for each in (report.reporter_id, report.reported_id)}
-    names = {one.id: one.name for one in db.session.scalars(select(Player).where(Player.id.in_(people)))}
+    query = _wanted(handled).where(Report.created_at >= since).order_by(Report.created_at, Report.id)
+    return _shown(db.session.scalars(query).all())
+
+
+def reports_page(
+    cursor: Cursor | None, limit: int, *, handled: bool | None = None
+) -> tuple[list[dict[str, Any]], Cursor | None]:
+    """A page of the reports, newest first."""
+    query = _wanted(handled).order_by(Report.created_at.desc(), Report.id.desc())
+    if cursor is not None:
+        query = query.where(tuple_(Report.created_at, Report.id) < key_of(cursor))
+    found = db.session.scalars(query.limit(limit + 1)).all()
+    _, more = page_of(found, limit, lambda _: {}, lambda report: Cursor(report.created_at, report.id))
+    return _shown(found[:limit]), more
+
+
+def report_of(report_id: str) -> dict[str, Any]:
+    """One report.
+
+    Errors: not_found.
+    """
+    return _shown([_required(db.session(), report_id)])[0]
+
+
+def handle(actor: Actor, report_id: str, reason: str) -> dict[str, Any]:
+    """Note that a report was dealt with; again changes nothing.
+
+    Errors: not_found.
+    """
+    with write_transaction() as session:
+        found = _required(session, report_id)
+        if found.handled_at is None:
+            found.handled_at = utcnow()
+            audit.note(session, actor, "handle_report", report_id, reason, reported=found.reported_id)
+    return report_of(report_id)
+
+
+def _required(session: Session, report_id: str) -> Report:
+    found = session.get(Report, report_id) if is_id(report_id) else None
+    if found is None:
+        raise Refusal("not_found", "There is no such report.")
+    return found
+
+
+def _wanted(handled: bool | None) -> Select[Report]:
+    query = select(Report)
+    if handled is None:
+        return query
+    return query.where(Report.handled_at.is_not(None) if handled else Report.handled_at.is_(None))
+
+
+def _shown(found: Sequence[Report]) -> list[dict[str, Any]]:
+    """Reports with the names of those whom they concern, those quoted in them too."""
+    quoted = {line["player"] for report in found for line in report.messages}
+    people = {each for report in found for each in (report.reporter_id, report.reported_id)} | quoted
+    known = {one.id: one for one in db.session.scalars(select(Player).where(Player.id.in_(people)))}
+    names = {player_id: one.name for player_id, one in known.items()}
     return [
         {
             "id": report.id,
@@ -60,7 +118,9 @@ def reports_since(since: datetime) -> list[dict[str, Any]]:
             "reason": report.reason,
             "text": report.text,
             "room": report.room_code,
-            "messages": report.messages,
+            "messages": [{**line, "name": names.get(line["player"])} for line in report.messages],
+            "handled_at": maybe_rfc3339(report.handled_at),
+            "sanctions": in_force_json(known[report.reported_id]),
         }
         for report in found
     ]

@@ -13,7 +13,7 @@ from app.models import Player, Token
 from app.services import bearers, devices, passwords, usernames
 from app.services.errors import Refusal
 from app.services.news import News
-from app.services.players import player_json
+from app.services.players import player_json, require_not_banned
 from app.services.times import maybe_rfc3339, rfc3339
 
 # So many devices; whoever signs in on one more is signed out where he was longest ago.
@@ -35,7 +35,7 @@ class SignedIn:
 def sign_in(username: str, password: str, *, label: str | None, instead_of: str | None, device: str | None) -> SignedIn:
     """Sign in on a device, in place of the session that its cookie held; `device` is what it was known by, if it was.
 
-    Errors: auth.required, whichever of the two was wrong; unavailable.
+    Errors: auth.required, whichever of the two was wrong; auth.banned; unavailable.
     """
     named = select(Player.id, Player.password_hash).where(Player.username == usernames.fold(username))
     found = db.session.execute(named).one_or_none()
@@ -52,7 +52,11 @@ def sign_in(username: str, password: str, *, label: str | None, instead_of: str 
 def begin(
     session: Session, player: Player, *, label: str | None, instead_of: str | None, device: str | None
 ) -> SignedIn:
-    """Sign a player in on a device that has shown that it is theirs."""
+    """Sign a player in on a device that has shown that it is theirs.
+
+    Errors: auth.banned.
+    """
+    require_not_banned(player)
     ended = bearers.valid(session, player.id, bearers.SESSION)[MOST - 1 :]
     if instead_of is not None:
         replaced = session.get(Token, instead_of)

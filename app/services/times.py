@@ -74,6 +74,11 @@ def maybe_rfc3339(moment: datetime | None) -> str | None:
     return None if moment is None else rfc3339(moment)
 
 
+def whole_second(moment: datetime) -> datetime:
+    """The second that a moment lies in: what is told of it is then neither earlier nor later than what is stored."""
+    return moment.replace(microsecond=0)
+
+
 def week_of(moment: datetime) -> datetime:
     """The moment at which the week of a moment began: Monday 00:00 in UTC, the same for players everywhere.
 

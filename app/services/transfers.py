@@ -16,6 +16,7 @@ from app.services import sessions
 from app.services.bearers import hash_of, void_codes
 from app.services.errors import Refusal
 from app.services.ids import CODE_LETTERS, new_id
+from app.services.networks import BAN, until_of
 from app.services.news import News
 from app.services.players import living
 from app.services.times import rfc3339, utcnow
@@ -47,18 +48,21 @@ def create(player_id: str) -> dict[str, Any]:
     }
 
 
-def use(text: str, *, label: str | None, instead_of: str | None, device: str | None) -> sessions.SignedIn:
+def use(text: str, address: str, *, label: str | None, instead_of: str | None, device: str | None) -> sessions.SignedIn:
     """Sign a device in as the player who made the code.
 
-    Errors: not_found for a code that is unknown, used or too old.
+    Errors: not_found for a code that is unknown, used or too old; auth.banned, also for a guest at that address.
     """
     code = parse(text)
+    shut_until = until_of(BAN, address)
     with write_transaction() as session:
         found = None if code is None else _open(session, code)
         if found is None:
             raise Refusal("not_found", "The code is unknown, was used already or is too old.")
-        found.used_at = utcnow()
         player = living(session, found.player_id)
+        if player.guest and shut_until is not None:
+            raise Refusal("auth.banned", until=rfc3339(shut_until))
+        found.used_at = utcnow()
         return sessions.begin(session, player, label=label, instead_of=instead_of, device=device)
 
 

@@ -1,17 +1,18 @@
 // Starts the client: texts, who I am, and the screen that the address asks for.
 
 import { load, makeFormats, onLanguage, rememberedDigits } from './i18n.js';
-import { onOtherRevision } from './net/api.js';
+import { onBanned, onOtherRevision } from './net/api.js';
 import { rescue } from './rescue.js';
 import { placeOf, Router } from './router.js';
 import { recognise } from './session.js';
-import { INITIAL } from './state.js';
+import { INITIAL, withBan } from './state.js';
 import { createStore } from './store.js';
 
 const FORMATS_AFTER_MS = 500; // the first screen is drawn, and nobody has played a card yet
 
 async function begin() {
   const store = createStore(INITIAL);
+  onBanned((until) => store.change(withBan, until));
   await load(document.documentElement.lang, rememberedDigits());
   const router = new Router(store, document.getElementById('app'));
   onLanguage(() => router.retell());

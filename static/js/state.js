@@ -19,6 +19,7 @@ export const INITIAL = Object.freeze({
   sheet: null, // the number of the round whose score sheet lies on the table
   refusal: null, // why the last command was refused: {code, serial}
   error: null, // a whole screen's trouble: {kind}
+  banned: null, // until when I am shut out, wherever on the page I am
   mine: [], // my running matches, for the first page: those that wait for me first
   lobby: null, // the public rooms that wait; null until known
   lobbyLost: false, // whether they were asked for in vain
@@ -64,11 +65,17 @@ export function withTurns(state, items) {
   return merge(state, { mine: mine.sort(byNeed) });
 }
 export const withConn = (state, conn) => (conn === state.conn ? state : merge(state, { conn }));
-export const withError = (state, kind) => merge(state, { error: kind ? { kind } : null });
+/** Note a trouble of the whole screen; that I am shut out is the greater one. */
+export const withError = (state, kind) => (state.banned ? state : merge(state, { error: kind ? { kind } : null }));
+
+
+/** Note that I am shut out: whatever else there is to show, this is said. */
+export const withBan = (state, until) => (until === state.banned ? state : merge(state, { banned: until, error: { kind: 'banned' } }));
 
 /** Go to another place of the page; what belonged to the former room is forgotten. */
 export function goTo(state, place) {
-  return merge(INITIAL, { me: state.me, mine: state.mine, lobby: state.lobby, place });
+  const { me, mine, lobby, banned } = state;
+  return merge(INITIAL, { me, mine, lobby, place, banned, error: banned ? { kind: 'banned' } : null });
 }
 
 /** The number of my seat in a room, or null. */

@@ -166,7 +166,7 @@ def test_a_use_that_cannot_be_noted_is_no_refusal(app: Flask, monkeypatch: pytes
     mona = guest(app)
     set_last_use(mona, None)
 
-    def busy() -> None:
+    def busy(_wait_s: float) -> None:
         raise DatabaseBusy
 
     monkeypatch.setattr(bearers, "write_transaction", busy)

@@ -313,7 +313,7 @@ def test_everything_about_me_can_be_taken_along(app: Flask) -> None:
     assert (found["player"]["username"], found["player"]["guest"], found["player"]["bot"]) == (username, False, False)
     assert {name: len(items) for name, items in found.items() if isinstance(items, list)} == {
         "sessions": 1, "devices": 1, "tokens": 2, "seeks": 1, "rooms": 1, "matches": 1, "results": 1, "blocks": 1,
-        "reports": 1, "messages": 1,
+        "reports": 1, "messages": 1, "decisions": 0,
     }  # fmt: skip
     assert found["matches"][0]["id"] == found["results"][0]["match"] == table.match_id
     assert found["messages"] == [{"room": table.code, "text": "Good luck", "at": found["messages"][0]["at"]}]

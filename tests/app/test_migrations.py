@@ -288,6 +288,33 @@ def test_0004_keeps_every_room_and_forgets_what_only_it_knows(bare: Flask) -> No
         assert "ix_rooms_host_id" in {index["name"] for index in sa.inspect(db.engine).get_indexes("rooms")}
 
 
+REPORTED = """
+INSERT INTO reports (id, reporter_id, reported_id, reason, text, messages, created_at)
+  VALUES ('report-id', 'mona-id', 'mona-id', 'other', 'text', '[]', '2024-05-01 12:00:00');
+"""
+OPERATORS = {"address_sanctions", "audit_entries", "notices"}
+
+
+def test_0006_bans_nobody_makes_no_admin_and_leaves_every_report_open(bare: Flask) -> None:
+    with bare.app_context():
+        flask_migrate.upgrade(revision="0005")
+        with db.engine.begin() as connection:
+            for statement in filter(str.strip, (FIRST + SECOND + REPORTED).split(";")):
+                connection.exec_driver_sql(statement)
+        before = everything()
+        flask_migrate.upgrade(revision="0006")
+        after = everything()
+        assert [after.pop(table) for table in sorted(OPERATORS)] == [[]] * len(OPERATORS)
+        (player,) = after["players"]
+        assert [player.pop(column) for column in ("banned_until", "muted_until", "admin")] == [None, None, 0]
+        assert [report.pop("handled_at") for report in after["reports"]] == [None]
+        assert after == before
+        with db.engine.begin() as connection:
+            connection.exec_driver_sql("UPDATE players SET admin = true, banned_until = '2030-01-01 12:00:00'")
+        flask_migrate.downgrade(revision="0005")
+        assert everything() == before
+
+
 def everything() -> dict[str, list[dict[str, object]]]:
     """Every row of every table, by the names of the columns that are there."""
     with db.engine.connect() as connection:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import timedelta
 from itertools import count
 from typing import Any
 
@@ -14,6 +15,9 @@ from werkzeug.test import TestResponse
 from app.auth import COOKIE_NAME
 from app.extensions import db
 from app.models import Room
+from app.services import sanctions
+from app.services.audit import Actor
+from app.services.times import utcnow
 from tests.app.people import Caller, Table, guest, ok
 
 UNKNOWN = {
@@ -83,6 +87,19 @@ class Scene:
         """A token of Mona's for some things only."""
         return ok(self.mona.post("/tokens", {"label": "For a test", "scopes": scopes}), 201)
 
+    def banned(self) -> Caller:
+        """Somebody who is shut out."""
+        shut_out = guest(self.app)
+        with self.app.app_context():
+            sanctions.ban(Actor(user="root"), shut_out.id, utcnow() + timedelta(days=1), "for a test")
+        return shut_out
+
+    def muted(self) -> Caller:
+        """Mona, who may say nothing."""
+        with self.app.app_context():
+            sanctions.mute(Actor(user="root"), self.mona.id, utcnow() + timedelta(days=1), "for a test")
+        return self.mona
+
     def registered(self, name: str) -> None:
         """Let Mona have an account."""
         ok(self.mona.post("/players/me/account", {"username": name, "password": PASSWORD}), 201)
@@ -93,6 +110,7 @@ def in_general(scene: Scene, method: str, path: str, scope: str | None, spec: di
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
     there = path.format_map(scene.named(names))
     yield Caller(scene.app, "bsr_wrong").send(method, there)
+    yield scene.banned().send(method, there)
     if scope is not None:
         yield Caller(scene.app, scene.token(LACKING[scope])["token"]).send(method, there)
     if method != "GET":

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from werkzeug.test import TestResponse
 
-from tests.app.people import guest, ok
+from app.realtime import publish
+from app.services import networks
+from app.services.audit import Actor
+from app.services.times import utcnow
+from tests.app.people import Caller, guest, ok
 from tests.contract.provoking import PASSWORD, Scene
 
 Play = Callable[[Scene], TestResponse]
@@ -116,9 +121,27 @@ def _played_before(scene: Scene) -> TestResponse:
     return scene.mona.post("/players/me/bot", {})
 
 
+def _muted_at_a_table(path: str, body: Any) -> Play:
+    def play(scene: Scene) -> TestResponse:
+        code = scene.waiting(chat=True)
+        return scene.muted().post(f"/rooms/{code}{path}", body)
+
+    return play
+
+
+def _at_a_muted_address(scene: Scene) -> TestResponse:
+    with scene.app.app_context():
+        until = utcnow() + timedelta(days=1)
+        publish(networks.sanction(Actor(user="root"), networks.MUTE, "203.0.113.9", until, "for a test")[1])
+    return Caller(scene.app).post("/players", {"name": "Loud"}, environ_base={"REMOTE_ADDR": "203.0.113.9"})
+
+
 SEAT_BOT = {"seat": 1, "level": "easy"}
 SAID, WRITTEN = {"phrase": "well_played"}, {"text": "Tea?"}
 PLAYS: dict[str, dict[str, Play]] = {
+    "createPlayer": {"chat.muted": lambda scene: _at_a_muted_address(scene)},
+    "changePlayer": {"chat.muted": lambda scene: scene.muted().send("PATCH", "/players/me", {"name": "Loud"})},
+    "createRoom": {"chat.muted": lambda scene: scene.muted().post("/rooms", {"name": "Loud"})},
     "closeRoom": _of_a_room("DELETE", ""),
     "joinRoom": {
         **_of_a_room("POST", "/joins", {"seat": 1}),
@@ -168,9 +191,10 @@ PLAYS: dict[str, dict[str, Play]] = {
         "match.not_your_turn": lambda scene: _cut(scene, whose="other"),
     },
     "forfeitMatch": {"match.over": _after("/forfeits", {})},
-    "sayPhrase": {"room.closed": lambda scene: scene.mona.post(
+    "sayPhrase": {"chat.muted": _muted_at_a_table("/phrases", SAID), "room.closed": lambda scene: scene.mona.post(
         f"/rooms/{scene.closed(scene.waiting())}/phrases", SAID)},
     "writeMessage": {
+        "chat.muted": _muted_at_a_table("/messages", WRITTEN),
         "room.closed": lambda scene: scene.mona.post(
             f"/rooms/{scene.closed(scene.waiting(chat=True))}/messages", WRITTEN),
         "chat.off": lambda scene: scene.mona.post(f"/rooms/{scene.waiting()}/messages", WRITTEN),

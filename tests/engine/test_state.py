@@ -399,6 +399,7 @@ class TestUnattended:
         match = self.play_deal(match, {0: "player"})
         assert match.unattended_deals == 0
         refuse(match, Abandon(), EngineError)
+        assert apply(match, Abandon(by="operator"))[0].result is not None
         match = self.play_deal(match, {})
         assert match.unattended_deals == 1
         match = self.play_deal(match, {})

@@ -21,10 +21,16 @@ export class NoAnswer extends Error {}
 
 const [, REVISION] = import.meta.url.match(/\/static\/([0-9a-f]+)\//) || [];
 let tellOther = null; // called once
+let tellBanned = () => {};
 
 /** Call `listener()` when the server turns out to have another revision of this page. */
 export function onOtherRevision(listener) {
   tellOther = listener;
+}
+
+/** Call `listener(until)` whenever the service says that I am shut out, and until when. */
+export function onBanned(listener) {
+  tellBanned = listener;
 }
 
 function noteRevision(revision) {
@@ -47,6 +53,7 @@ export async function ask(method, path, body) {
     });
     noteRevision(answer.headers.get('Basra-Revision'));
     const json = answer.status === 204 ? null : await answer.json().catch(() => ({}));
+    if (json?.code === 'auth.banned') tellBanned(json.until);
     if (!answer.ok) throw new ApiError(answer.status, json, Number(answer.headers.get('Retry-After')) || RETRY_AFTER_S);
     return json;
   } catch (error) {
@@ -83,10 +90,14 @@ export const get = (path) => ask('GET', path);
 export const post = (path, body = {}) => ask('POST', path, body);
 export const remove = (path) => ask('DELETE', path);
 
-/** Make a guest whose session the browser keeps. */
+/** Make a guest whose session the browser keeps; where new guests may choose no name, one is given. */
 export async function becomeGuest(name) {
-  const { player } = await post('/players', { name, session: true });
-  return player;
+  try {
+    return (await post('/players', { name, session: true })).player;
+  } catch (error) {
+    if (error.code !== 'chat.muted') throw error;
+    return (await post('/players', { session: true })).player;
+  }
 }
 
 /** Give all events of a match after a version, page by page. */

@@ -191,6 +191,8 @@ const REFUSALS = {
   'room.closed': 'refusal.room_closed',
   'room.blocked': 'refusal.room_blocked',
   'chat.off': 'refusal.chat_off',
+  'chat.muted': 'refusal.muted',
+  'auth.banned': 'refusal.banned',
   'account.username_taken': 'refusal.username_taken',
   'account.exists': 'refusal.account_exists',
   'account.needed': 'refusal.account_needed',
