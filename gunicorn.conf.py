@@ -17,7 +17,7 @@ if os.environ.get("WORKER_CLASS", "gevent") == "gevent":
 
 from gunicorn.arbiter import Arbiter
 
-from app.config import ConfigError, is_loopback, read_settings
+from app.config import ConfigError, concerns, is_loopback, read_settings
 from app.observability import ServerLog
 
 try:
@@ -66,6 +66,8 @@ def post_worker_init(worker):
     # threading.Thread's, which waits until the thread runs: that may not be done in the event loop.
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         signal.signal(number, lambda *_: _thread.start_new_thread(_stop, (worker,)))
+    for concern in concerns(_settings):
+        print(f"Warning: {concern}", file=sys.stderr, flush=True)
     print(f"Basra is at {_settings.public_url}", flush=True)
     if "PUBLIC_URL" not in os.environ and not is_loopback(f"//{_settings.host}"):
         print("Links to rooms carry this address: set PUBLIC_URL to the one that others reach it by", flush=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 
 from flask import Flask
-from werkzeug.middleware.proxy_fix import ProxyFix
 
-from app import api, cli, guesses, limits, observability, problems, realtime
+from app import api, cli, guesses, limits, observability, problems, proxies, realtime
 from app.api.health import health
 from app.config import Settings, read_settings
 from app.extensions import init_database
@@ -26,7 +25,5 @@ def create_app(settings: Settings | None = None) -> Flask:
     for part in (problems, realtime, api, cli):
         part.init_app(app)
     app.register_blueprint(health)
-    if app.extensions["settings"].trusted_proxies:
-        hops = app.extensions["settings"].trusted_proxies
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops)  # type: ignore[method-assign]
+    proxies.init_app(app)
     return app

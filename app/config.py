@@ -88,6 +88,27 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     )
 
 
+# What whoever runs the service can put right, said at the start and once more when a request shows it.
+DECLARE_PROXY = (
+    "set TRUSTED_PROXIES to the number of your own proxies in front, or all their players count as one address; "
+    "docs/deploy.md has tested files for Caddy and nginx"
+)
+_UNENCRYPTED = (
+    "is not encrypted, so anybody on the way can read sessions and passwords: put a proxy with a certificate in front "
+    "(docs/deploy.md has tested files) and give PUBLIC_URL=https://…"
+)
+
+
+def concerns(found: Settings) -> list[str]:
+    """What is served with, but not as it should be, each with its cure."""
+    said = []
+    if found.production and not found.secure and not is_loopback(found.public_url):
+        said.append(f"PUBLIC_URL={found.public_url} {_UNENCRYPTED}")
+    if found.secure and not found.trusted_proxies:
+        said.append(f"PUBLIC_URL={found.public_url} is served by a proxy that is not declared: {DECLARE_PROXY}")
+    return said
+
+
 # A HOST that stands for every address of the machine; nobody can open it as such.
 EVERY_ADDRESS = ("0.0.0.0", "::")
 
@@ -125,6 +146,8 @@ def _production(environ: Mapping[str, str], public_url: str) -> bool:
             "APP_ENV=production needs PUBLIC_URL, the address that players open, like https://basra.example.org: "
             "links and the check of the request's origin depend on it"
         )
+    if asked and public_url.startswith("http://") and not is_loopback(public_url):
+        raise ConfigError(f"PUBLIC_URL={public_url} {_UNENCRYPTED}")
     return asked or not is_loopback(public_url)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from app import create_app
-from app.config import ROOT, ConfigError, is_loopback, read_settings
+from app.config import ROOT, ConfigError, concerns, is_loopback, read_settings
 from app.extensions import db
 
 
@@ -56,6 +58,7 @@ def test_a_public_address_makes_it_production() -> None:
         ({"PUBLIC_URL": "https://example.org/basra"}, "give scheme and host"),
         ({"APP_ENV": "production"}, "needs PUBLIC_URL"),
         ({"APP_ENV": "prod"}, "use development or production"),
+        ({"APP_ENV": "production", "PUBLIC_URL": "http://basra.example.org"}, "give PUBLIC_URL=https://"),
         ({"RATE_LIMITS": "off", "PUBLIC_URL": "https://basra.example.org"}, "unset RATE_LIMITS"),
         ({"RATE_LIMITS": "no"}, "use on or off"),
         ({"WEB_CONCURRENCY": "2"}, "unset WEB_CONCURRENCY"),
@@ -77,6 +80,38 @@ def test_what_cannot_be_served_with_is_refused_with_the_cure(environ: dict[str, 
     with pytest.raises(ConfigError) as refused:
         read_settings(environ)
     assert cure in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("environ", "cures"),
+    [
+        ({}, []),
+        ({"APP_ENV": "production", "PUBLIC_URL": "http://127.0.0.1:8000"}, []),
+        ({"PUBLIC_URL": "http://192.168.1.5:8000"}, ["give PUBLIC_URL=https://"]),
+        ({"PUBLIC_URL": "https://basra.example.org"}, ["set TRUSTED_PROXIES"]),
+        ({"PUBLIC_URL": "https://basra.example.org", "TRUSTED_PROXIES": "1"}, []),
+    ],
+)
+def test_what_is_served_with_but_should_not_be_is_said_with_the_cure(environ: dict[str, str], cures: list[str]) -> None:
+    said = concerns(read_settings(environ))
+    assert len(said) == len(cures)
+    assert all(cure in concern for cure, concern in zip(cures, said, strict=True))
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
+def test_a_proxy_that_is_not_declared_is_told_of_once(
+    make_app: Callable[..., Flask], header: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    client = make_app().test_client()
+    client.get("/healthz")
+    assert "proxy_not_declared" not in caplog.text
+    for _ in range(3):
+        client.get("/healthz", headers={header: "192.0.2.1"})
+    assert caplog.text.count("proxy_not_declared") == 1
+    assert "set TRUSTED_PROXIES" in caplog.text
+    caplog.clear()
+    make_app(TRUSTED_PROXIES="1").test_client().get("/healthz", headers={header: "192.0.2.1"})
+    assert "proxy_not_declared" not in caplog.text
 
 
 def test_a_database_password_is_in_no_message() -> None:
