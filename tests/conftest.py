@@ -24,8 +24,9 @@ __all__ = ["browser_type_launch_args"]
 ON_BOTH = {
     f"tests.app.test_{name}"
     for name in (
-        "accounts", "admin_commands", "at_once", "blocks", "dealing", "departures", "expiry", "history", "match_filters", "programs",
-        "rematches", "results", "seating", "seeks", "settling", "standings", "talk", "time", "transfers",
+        "accounts", "admin_commands", "at_once", "blocks", "dealing", "departures", "expiry", "history",
+        "match_filters", "programs", "rematches", "results", "seating", "seeks", "settling", "standings", "talk",
+        "time", "transfers",
     )
 } | {"tests.runtime.test_clock", "tests.runtime.test_steps", "tests.runtime.test_ready"}  # fmt: skip
 
