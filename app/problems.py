@@ -42,6 +42,7 @@ KINDS = {
     "room.full": Kind(409, "The room is full", "The seats are still held by those who played."),
     "room.not_dealing": Kind(409, "No dealing", "No seed of yours is waited for in this room."),
     "room.seat_taken": Kind(409, "The seat is taken", "Somebody sits there already."),
+    "room.too_many": Kind(409, "Too many rooms", "The host has as many open rooms as one may; close one."),
     "room.blocked": Kind(403, "Not open to you", "This table is not open to you."),
     "chat.off": Kind(403, "No chat here", "The host of this room has not allowed a chat."),
     "chat.muted": Kind(403, "Not heard", "Until the moment that `until` names you may say and name nothing here."),

@@ -45,13 +45,14 @@ def _may_ask(caller: Caller, code: str) -> None:
 
 @blp.post("")
 @limits.create
-@blp.operation("createRoom", scope="play", refusals=("auth.forbidden", *BODY, "chat.muted"))
+@blp.operation("createRoom", scope="play", refusals=("auth.forbidden", *BODY, "chat.muted", "room.too_many"))
 @blp.arguments(NewRoom, required=False)
 @blp.response(201, ref("Room"), headers={"Location": {"schema": {"type": "string"}}})
 def create_room(body: dict[str, Any]) -> Response:
     """Make a room.
 
-    All fields are optional. You are its host and, unless `join` is false, sit on seat 0.
+    All fields are optional. You are its host and, unless `join` is false, sit on seat 0. You may be host of 20 rooms
+    that wait or play, 3 of them public.
     """
     if body.get("name") is not None:
         auth.require_voice(calling())
@@ -68,7 +69,7 @@ def create_room(body: dict[str, Any]) -> Response:
 @blp.arguments(PageQuery, location="query")
 @blp.response(200, ref("RoomPage"))
 def list_rooms(query: dict[str, Any]) -> Response:
-    """List the public rooms that wait for players, newest first.
+    """List the public rooms that wait for players, newest first, no more than two of one host.
 
     A room that nobody uses closes after 2 hours of waiting. `/api/v1/channel` tells when the list has changed.
     """
@@ -218,7 +219,7 @@ def reveal_seed(body: dict[str, Any], code: str) -> Response:
 @limits.moves
 @blp.operation("askForRematch", scope="play", guard=_may_ask, refusals=(
     "auth.forbidden", "not_found", "room.blocked", *BODY, "room.closed", "room.started",
-    "match.wrong_phase"))  # fmt: skip
+    "match.wrong_phase", "room.too_many"))  # fmt: skip
 @blp.arguments(NewRematch, required=False)
 @blp.response(201, ref("Room"))
 @blp.alt_response(200, schema=ref("Room"), description="You had asked already.", success=True)

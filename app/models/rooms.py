@@ -19,7 +19,7 @@ class Room(Base):
     __table_args__ = (
         Index(None, "visibility", "status", "created_at"),
         Index(None, "status", "active_at"),
-        Index(None, "host_id", "status"),
+        Index(None, "host_id", "status", "visibility", "created_at"),
     )
 
     code: Mapped[str] = mapped_column(String(6), primary_key=True)

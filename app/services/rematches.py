@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.extensions import db, write_transaction
 from app.models import Room, RoomSeat
-from app.services import blocks, dealing, rooms
+from app.services import blocks, dealing, room_caps, rooms
 from app.services.errors import Refusal
 from app.services.match_start import is_played_with
 from app.services.news import News, RematchSaid, RoomChanged
@@ -21,7 +21,8 @@ def ask(player_id: str, code: str, client_commitment: str | None = None) -> tupl
 
     The second answer is whether he has not asked before.
 
-    Errors: not_found, auth.forbidden, room.blocked, room.closed, room.started, match.wrong_phase.
+    Errors: not_found, auth.forbidden, room.blocked, room.closed, room.started, match.wrong_phase,
+    room.too_many where the host has as many others as one may.
     """
     with write_transaction() as session:
         living(session, player_id)
@@ -31,6 +32,7 @@ def ask(player_id: str, code: str, client_commitment: str | None = None) -> tupl
         fresh, news = False, list[News]()
         if not _runs_already(session, room, own, client_commitment):
             _require_finished(room)
+            room_caps.require_place(session, room.host_id, room.visibility)
             fresh, news = _agree(session, room, own, client_commitment)
         code = room.code
     return rooms.room_json(code), fresh, news

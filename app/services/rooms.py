@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from app.config import settings
 from app.extensions import db, write_transaction
 from app.models import Message, Room, RoomSeat
+from app.services import room_caps
 from app.services.errors import Refusal, refuse_field
 from app.services.ids import new_code, parse_code
 from app.services.match_start import next_scheme, next_server_seed
@@ -35,7 +36,7 @@ EXPIRED_AT_ONCE = 200
 def create(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], list[News]]:
     """Make a room; its creator is the host and, unless he asks otherwise, sits on seat 0.
 
-    Errors: request.invalid for a rule set or a combination that cannot be.
+    Errors: request.invalid for a rule set or a combination that cannot be; room.too_many.
     """
     rules = resolve(wish)
     if wish.client_commitment is not None and not wish.join:
@@ -43,6 +44,7 @@ def create(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], list[News]]:
     with write_transaction() as session:
         if wish.rated and living(session, player_id).bot:
             refuse_field("rated", "A bot account plays no rated matches with people.")
+        room_caps.require_place(session, player_id, wish.visibility)
         room = make(session, player_id, wish, rules, utcnow())
         if wish.join:
             seat = RoomSeat(room_code=room.code, seat=0, player_id=player_id, joined_at=room.created_at)
@@ -142,6 +144,9 @@ def waiting_rooms(cursor: Cursor | None, limit: int) -> tuple[list[dict[str, Any
         .where(Room.visibility == "public", Room.status == "waiting")
         .order_by(Room.created_at.desc(), Room.code.desc())
     )
+    listed = room_caps.is_listed()
+    if listed is not None:
+        query = query.where(listed)
     if cursor is not None:
         query = query.where(tuple_(Room.created_at, Room.code) < key_of(cursor))
     rooms = db.session.scalars(query.limit(limit + 1)).all()

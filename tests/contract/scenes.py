@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 from werkzeug.test import TestResponse
 
 from app.realtime import publish
-from app.services import networks
+from app.services import networks, room_caps
 from app.services.audit import Actor
 from app.services.times import utcnow
 from tests.app.people import Caller, guest, ok
@@ -89,6 +91,13 @@ def _many_tokens(scene: Scene) -> TestResponse:
     return scene.mona.post("/tokens", {"label": "One more", "scopes": ["read"]})
 
 
+def _too_many_rooms(scene: Scene, path: str) -> TestResponse:
+    """Ask for a room where one may have none; limits are off in scenes, and on for this one."""
+    on = SimpleNamespace(rate_limits=True)
+    with patch.multiple(room_caps, MOST=0, settings=lambda: on):
+        return scene.mona.post(path)
+
+
 def _taken(scene: Scene) -> TestResponse:
     scene.registered("taken_name")
     return scene.karim.post("/players/me/account", {"username": "TAKEN_name", "password": PASSWORD})
@@ -141,7 +150,10 @@ SAID, WRITTEN = {"phrase": "well_played"}, {"text": "Tea?"}
 PLAYS: dict[str, dict[str, Play]] = {
     "createPlayer": {"chat.muted": lambda scene: _at_a_muted_address(scene)},
     "changePlayer": {"chat.muted": lambda scene: scene.muted().send("PATCH", "/players/me", {"name": "Loud"})},
-    "createRoom": {"chat.muted": lambda scene: scene.muted().post("/rooms", {"name": "Loud"})},
+    "createRoom": {
+        "chat.muted": lambda scene: scene.muted().post("/rooms", {"name": "Loud"}),
+        "room.too_many": lambda scene: _too_many_rooms(scene, "/rooms"),
+    },
     "closeRoom": _of_a_room("DELETE", ""),
     "joinRoom": {
         **_of_a_room("POST", "/joins", {"seat": 1}),
@@ -167,6 +179,7 @@ PLAYS: dict[str, dict[str, Play]] = {
         **_of_a_room("POST", "/rematches", {}, rematch=True),
         "match.wrong_phase": lambda scene: scene.mona.post(f"/rooms/{scene.waiting()}/rematches", {}),
         "room.blocked": _blocked_meanwhile,
+        "room.too_many": lambda scene: _too_many_rooms(scene, f"/rooms/{scene.finished().code}/rematches"),
     },
     "revealSeed": {
         "room.not_dealing": lambda scene: scene.mona.post(f"/rooms/{scene.waiting()}/reveals", {"client_seed": "ab"}),

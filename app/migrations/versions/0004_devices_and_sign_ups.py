@@ -37,12 +37,16 @@ def upgrade() -> None:
     op.create_index(op.f("ix_sign_ups_address_at"), "sign_ups", ["address", "at"])
     op.create_index(op.f("ix_sign_ups_at"), "sign_ups", ["at"])
     # A host has few open rooms and may have had many: they are counted without looking at those.
-    op.create_index(op.f("ix_rooms_host_id_status"), "rooms", ["host_id", "status"])
+    op.create_index(
+        op.f("ix_rooms_host_id_status_visibility_created_at"),
+        "rooms",
+        ["host_id", "status", "visibility", "created_at"],
+    )
     op.drop_index(op.f("ix_rooms_host_id"), table_name="rooms")
 
 
 def downgrade() -> None:
     op.create_index(op.f("ix_rooms_host_id"), "rooms", ["host_id"])
-    op.drop_index(op.f("ix_rooms_host_id_status"), table_name="rooms")
+    op.drop_index(op.f("ix_rooms_host_id_status_visibility_created_at"), table_name="rooms")
     op.drop_table("sign_ups")
     op.drop_table("known_devices")

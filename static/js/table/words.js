@@ -189,6 +189,7 @@ const REFUSALS = {
   'room.started': 'refusal.room_started',
   'room.not_dealing': 'refusal.room_not_dealing',
   'room.closed': 'refusal.room_closed',
+  'room.too_many': 'refusal.room_too_many',
   'room.blocked': 'refusal.room_blocked',
   'chat.off': 'refusal.chat_off',
   'chat.muted': 'refusal.muted',
