@@ -22,7 +22,7 @@ OPENINGS = (None, "sent", ACCEPTED, "late", REFUSED)
 class _Dealing:
     """One dealing as its witness noted it."""
 
-    commitment: str
+    commitment: str | None
     client_seed: str
     seat: int | None
     client_commitments: list[str] | None
@@ -39,8 +39,7 @@ def bear_witness(transcript: object, notes: object) -> str:
     told = Node("", transcript)
     dealing = _dealing_of_the_match(Node("notes", notes))
     _check_scheme(told)
-    fairness = told["fairness"]
-    if fairness["commitment"].value != dealing.commitment:
+    if dealing.commitment not in (None, told["fairness"]["commitment"].value):
         raise TranscriptError(
             f"the service had committed itself to {dealing.commitment} and dealt with another seed: "
             "it was drawn anew after that"
@@ -62,6 +61,8 @@ def _dealing_of_the_match(notes: Node) -> _Dealing:
         raise TranscriptError(
             "the cards of this match were dealt more than once: two dealings that you noted led to it"
         )
+    if sum(dealing.client_seed == dealings[places[0]].client_seed for dealing in dealings) > 1:
+        raise TranscriptError("you had noted the same seed for two dealings: it was known when this one was dealt")
     for before in reversed(dealings[: places[0]]):
         if before.match is not None:
             break
@@ -84,9 +85,11 @@ def _read(noted: Node) -> _Dealing:
         _check_shown(noted, shown.as_list(), seat, client_commitment(seed.value))
     elif opened.value is not None:
         raise shown.error("nobody opens a seed before they have noted what the others committed to")
-    match = noted["match"]
+    commitment, match = noted["commitment"], noted["match"]
+    if opened.value is not None or commitment.value is not None:
+        commitment.as_text()
     return _Dealing(
-        commitment=noted["commitment"].as_text(),
+        commitment=commitment.value,
         client_seed=seed.value,
         seat=seat,
         client_commitments=shown.value,
@@ -116,9 +119,13 @@ def _check_scheme(told: Node) -> None:
 
 
 def _check_commitments(told: Node, dealing: _Dealing) -> None:
-    if dealing.client_commitments is None:
-        return
     now = told["fairness"]["client_commitments"].value
+    if dealing.seat not in (None, *range(len(now))):
+        raise TranscriptError(f"this match has {len(now)} seats, and you had noted that you sit on seat {dealing.seat}")
+    if dealing.client_commitments is None:
+        if not any(now):
+            raise TranscriptError("the service had taken your commitment, and dealt as if nobody had committed")
+        return
     if len(now) != len(dealing.client_commitments):
         raise TranscriptError(f"{len(dealing.client_commitments)} seats were there when you noted the commitments")
     for seat, (before, after) in enumerate(zip(dealing.client_commitments, now, strict=True)):
@@ -130,9 +137,13 @@ def _check_commitments(told: Node, dealing: _Dealing) -> None:
 
 
 def _check_own_part(told: Node, dealing: _Dealing) -> str:
-    seeds = told["fairness"]["client_seeds"].value
-    if dealing.seat is not None and dealing.seat < len(seeds) and seeds[dealing.seat] == dealing.client_seed:
+    seeds, committed = (told["fairness"][name].value for name in ("client_seeds", "client_commitments"))
+    if dealing.client_seed in (seeds if dealing.seat is None else [seeds[dealing.seat]]):
+        if dealing.opened is None:
+            raise TranscriptError("your seed is in the deal, although you had never opened it")
         return "dealt as you had seen it promised, with your part in it: nothing was arranged"
+    if client_commitment(dealing.client_seed) not in committed:
+        return "another part than yours stands at your seat: this proves something only to the device that gave it"
     if dealing.opened == ACCEPTED:
         raise TranscriptError("your seed was accepted, and is not in the deal: it was dropped")
     if dealing.opened == REFUSED:
