@@ -39,7 +39,8 @@ def free_port() -> int:
 class LiveServer:
     """One server process, which may be stopped and started again on the same database."""
 
-    def __init__(self, directory: Path, env: dict[str, str]) -> None:
+    def __init__(self, directory: Path, env: dict[str, str], wsgi: str = "wsgi:app") -> None:
+        self._wsgi = wsgi
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = directory / "basra.sqlite3"
@@ -60,7 +61,7 @@ class LiveServer:
         environ = {name: value for name, value in os.environ.items() if name not in ("WEB_CONCURRENCY", "REDIS_URL")}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "wsgi:app"],
+                [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", self._wsgi],
                 cwd=ROOT,
                 env={**environ, **self._env},
                 stdout=log,
@@ -120,10 +121,10 @@ class LiveServer:
 
 
 @contextmanager
-def live_server(**env: str) -> Iterator[LiveServer]:
-    """Serve on a free port until the block ends; `env` overrides settings."""
+def live_server(wsgi: str = "wsgi:app", **env: str) -> Iterator[LiveServer]:
+    """Serve on a free port until the block ends; `env` overrides settings, `wsgi` is another application than ours."""
     with tempfile.TemporaryDirectory(prefix="basra-") as directory:
-        server = LiveServer(Path(directory), env)
+        server = LiveServer(Path(directory), env, wsgi)
         try:
             server.start()
             yield server
