@@ -11,7 +11,8 @@ from sqlalchemy import func, select, update
 from app.extensions import db, write_transaction
 from app.jobs.sweeps import DeadlineSweep
 from app.models import MatchRow, Player, Room
-from app.services import clock, dealing
+from app.services import clock, dealing, sanctions
+from app.services.audit import Actor
 from app.services.news import MatchMoved, News, RoomChanged
 from app.services.times import rfc3339, utcnow
 from engine.shuffle import client_commitment
@@ -308,6 +309,20 @@ def test_who_leaves_for_good_meanwhile_has_forfeited_the_match(app: Flask) -> No
     assert (view["result"]["reason"], view["result"]["seat"], view["result"]["winner"]) == ("forfeit", 0, 1)
     assert view["fairness"]["client_seeds"] == ["", SEEDS[1]]
     assert view["seats"][0]["player"]["name"] == "Deleted player"
+
+
+def test_who_is_banned_meanwhile_has_forfeited_the_match(app: Flask) -> None:
+    table = Dealing(app)
+    with app.app_context():
+        sanctions.ban(Actor(user="root"), table.people[1].id, utcnow() + timedelta(days=1), "for a test")
+    refused(table.reveal(1), 403, "auth.banned")
+    assert ok(table.people[0].get(table.path))["status"] == "dealing"
+    ok(table.reveal(0), 201)
+    table.run_out()
+    room = ok(table.people[0].get(table.path))
+    assert [place["player"] and place["player"]["name"] for place in room["seating"]] == ["Mona", None]
+    result = table.people[0].view(room["match_id"])["result"]
+    assert (result["reason"], result["seat"], result["winner"]) == ("forfeit", 1, 0)
 
 
 def test_when_all_have_left_for_good_there_is_still_one_match_and_the_room_closes(app: Flask) -> None:

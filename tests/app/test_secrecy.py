@@ -16,7 +16,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.extensions import db
-from app.models import MatchEvent, MatchRow
+from app.models import MatchEvent, MatchRow, Room
 from app.realtime import publish
 from app.realtime.channel import Refused
 from app.realtime.own_channel import OwnChannel
@@ -24,6 +24,7 @@ from app.realtime.room_channel import RoomChannel
 from app.realtime.subscriber import Subscriber, own_topic
 from app.services import clock
 from app.services.times import utcnow
+from engine.shuffle import client_commitment
 from tests.app.people import Caller, Table, guest, ok, sit_down
 
 CARD = re.compile(r"[A2-9TJQK][CDHS]")
@@ -260,6 +261,40 @@ def step(app: Flask, rng: random.Random, table: Table, view: dict[str, Any]) -> 
     else:
         body = {"turn": mine["turn"], "card": rng.choice(mine["you"]["hand"])}
         ok(person.post(f"{table.path}/moves", body, checked=False), 201)
+
+
+def test_no_seed_is_told_before_its_time(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    """The service's not before the end of the match, a player's not before all are fixed and the match has begun."""
+    caplog.set_level(logging.DEBUG)
+    people, seeds = [guest(app, name) for name in ("Mona", "Adel")], ["5eed" * 8, "c0ffee" * 5]
+    parts = [{"client_commitment": client_commitment(seed)} for seed in seeds]
+    room = ok(people[0].post("/rooms", {"visibility": "public", "spectators": True, **parts[0]}), 201)
+    path, callers = f"/rooms/{room['code']}", [*people, guest(app, "Watcher"), Caller(app)]
+    ears = [Ears(app, room["code"], caller.id) for caller in callers[:3]]
+
+    def told() -> str:
+        asked = ("/rooms", path, "/matches", "/players/me/export", f"{path}/messages")
+        texts = [caller.get(where, checked=False).text for caller in callers for where in asked]
+        for caller in callers:
+            texts.append(caller.post(f"{path}/reveals", {"client_seed": "ab"}, checked=False).text)
+            texts.append(caller.post(f"{path}/joins", {"seat": 1}, checked=False).text)
+        texts += [text for heard in ears for text in [*heard.opening(), *heard.published()]]
+        return "".join([*texts, *(record.getMessage() for record in caplog.records)])
+
+    with app.app_context():
+        server_seed = db.session.get_one(Room, room["code"]).server_seed
+    secret = {server_seed, *seeds}
+    assert not any(seed in told() for seed in secret)
+    ok(people[1].post(f"{path}/joins", parts[1]), 201)
+    assert not any(seed in told() for seed in secret)
+    ok(people[1].post(f"{path}/reveals", {"client_seed": seeds[1]}), 201)
+    assert not any(seed in told() for seed in secret)
+    begun = ok(people[0].post(f"{path}/reveals", {"client_seed": seeds[0]}), 201)
+    public = told() + people[0].get(f"/matches/{begun['match_id']}").text
+    assert server_seed not in public
+    assert all(seed in public for seed in seeds)
+    ok(people[0].post(f"/matches/{begun['match_id']}/forfeits"), 201)
+    assert server_seed in people[1].get(f"/matches/{begun['match_id']}/transcript").text
 
 
 def test_other_hands_stay_hidden_in_the_events_after_the_end(app: Flask) -> None:

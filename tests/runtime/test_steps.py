@@ -14,10 +14,11 @@ from app.extensions import db
 from app.jobs import Clock
 from app.jobs.sweeps import DeadlineSweep, ExpirySweep
 from app.models import Room, Seek, Transfer
-from app.services import clock, players, rooms, seeks, steps, times, transfers
+from app.services import clock, dealing, players, rooms, seating, seeks, steps, times, transfers
 from app.services.news import MatchMoved, News
 from app.services.room_rules import RoomWish
 from app.services.times import utcnow
+from engine.shuffle import client_commitment
 from tests.live import wait_until
 from tests.runtime.tables import REAL_DATETIME, MovedClock, Table
 
@@ -209,3 +210,24 @@ def test_the_sweeps_go_on_whatever_the_clock_is_set_to(
             table.play()
     finally:
         running.stop(wait=True)
+
+
+@STEPS
+def test_a_step_moves_a_dealing_along(app: Flask, working: MovedClock, step_s: float) -> None:
+    with app.app_context():
+        mona, adel = (players.create_guest(name, session=False)[0]["id"] for name in ("Mona", "Adel"))
+        part = client_commitment("ab")
+        code = rooms.create(mona, RoomWish(client_commitment=part))[0]["code"]
+        shown = seating.join(adel, code, client_commitment=part)[0]["fairness"]["reveal_by"]
+    working.forward(4)
+    working.step(step_s)
+    DeadlineSweep(app)()
+    with app.app_context():
+        room = rooms.room_json(code)
+        moved = datetime.fromisoformat(room["fairness"]["reveal_by"]) - datetime.fromisoformat(shown)
+        assert (room["status"], moved.total_seconds()) == ("dealing", pytest.approx(step_s, abs=MS))
+        assert dealing.due(utcnow()) == []
+    working.forward(1.01)
+    DeadlineSweep(app)()
+    with app.app_context():
+        assert rooms.room_json(code)["status"] == "playing"
