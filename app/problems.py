@@ -52,6 +52,7 @@ KINDS = {
     "account.wrong_password": Kind(403, "Wrong password", "This is not your password."),
     "bot.too_late": Kind(409, "Too late", "Only who has never played can declare to be a bot."),
     "token.too_many": Kind(409, "Too many tokens", "You have as many tokens as a player may have; revoke one."),
+    "match.running": Kind(409, "The match is running", "Not before the match is over."),
     "match.over": Kind(409, "The match is over", "The match is over."),
     "match.stale_turn": Kind(409, "Another turn is due", "The match has moved on; `view` shows where it is."),
     "match.wrong_phase": Kind(409, "Not now", "The round is in another phase."),
@@ -126,7 +127,12 @@ def http_refused(error: HTTPException) -> Response | HTTPException:
 
 
 def _refused(error: Refusal) -> Response:
-    return problem(error.code, error.detail, **error.extra)
+    extra = dict(error.extra)
+    retry_after_s = extra.pop("retry_after_s", None)
+    response = problem(error.code, error.detail, **extra)
+    if retry_after_s is not None:
+        response.headers["Retry-After"] = str(retry_after_s)
+    return response
 
 
 def _unavailable(error: Exception) -> Response:

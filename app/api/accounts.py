@@ -83,7 +83,9 @@ def register(body: dict[str, Any]) -> Response:
     You stay who you are, with your name, your matches, your sessions and your tokens. Who signs in may do everything,
     so this needs a session, or a token of all scopes and without an end.
     """
-    return reply(accounts.register(calling().player_id, body["username"], body["password"]), 201)
+    player, news = accounts.register(calling().player_id, body["username"], body["password"])
+    publish(news)
+    return reply(player, 201)
 
 
 @blp.put("/password")

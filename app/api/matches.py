@@ -148,7 +148,7 @@ def list_events(query: dict[str, Any], match_id: str) -> Response:
 
 @blp.get("/<match_id>/transcript")
 @limits.reads
-@blp.operation("getTranscript", scope="read", nameless=True, guard=_is_visible, refusals=("not_found",))
+@blp.operation("getTranscript", scope="read", nameless=True, guard=_is_visible, refusals=("not_found", "match.running"))
 @blp.response(200, ref("Transcript"))
 def get_transcript(match_id: str) -> Response:
     """Show the transcript of a finished match.

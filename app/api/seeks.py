@@ -33,8 +33,10 @@ def create_seek(body: dict[str, Any]) -> Response:
 
     Those who want the same are brought together in order of arrival; when enough are there, a public room is made, all
     are seated, the match starts, and `room` is in the seek of each; if somebody committed to a client seed, that room
-    is `dealing` first. Ask for the seek at least every 30 s, or it is
-    gone. You have one at a time: another one replaces it.
+    is `dealing` first. Ask for the seek at least every 30 s, or it is gone. You have one at a time: another one
+    replaces it. Registered players meet registered ones for their first 10 s, and guests after that, unrated. Who makes
+    no play in a match that was found, for the second time in an hour, may not look for another for 2 minutes:
+    `rate_limited`.
     """
     seek, fresh, news = seeks.seek(calling().player_id, RoomWish(**body))
     publish(news)
@@ -52,7 +54,9 @@ def get_seek(seek_id: str) -> Response:
 
     One that is paired can be asked for 10 minutes longer.
     """
-    return reply(seeks.hear_of(calling().player_id, seek_id))
+    seek, news = seeks.hear_of(calling().player_id, seek_id)
+    publish(news)
+    return reply(seek)
 
 
 @blp.delete("/<seek_id>")

@@ -45,8 +45,8 @@ def _exists(caller: Caller, player_id: str) -> None:
 def get_leaderboard(query: dict[str, Any], kind: str) -> Response:
     """Show who leads among the registered players.
 
-    `rating`: those whose rating is established. `week`: points since Monday 00:00 UTC. `points`: all points. Guests and
-    bot accounts stand on none.
+    `rating`: those whose rating is established. `week`: points since Monday 00:00 UTC. `points`: all points. Points
+    count of matches between registered players, one opponent ten times a week. Guests and bot accounts stand on none.
     """
     _is_board(calling(), kind)
     found = leaderboards.board(kind, calling().player_id, board_place(kind, query.get("cursor")), query["limit"])

@@ -16,7 +16,7 @@ from flask import Flask
 from app.config import settings
 from app.jobs.locks import Lock, try_advisory, try_file
 from app.jobs.steady import SteadyScheduler
-from app.jobs.sweeps import DeadlineSweep, ExpirySweep, Housekeeping, NoticeSweep
+from app.jobs.sweeps import DeadlineSweep, ExpirySweep, Housekeeping, NoticeSweep, SeekSweep
 from app.jobs.troubles import Quiet
 from app.observability import log
 from app.services import clock
@@ -75,6 +75,7 @@ class Clock:
         self._add(SWEEP, self._while_held(DeadlineSweep(self._app)), SWEEP_S)
         self._add("lock", self._keep, HOUSEKEEPING_S)
         self._add("housekeeping", Housekeeping(self._app), HOUSEKEEPING_S)
+        self._add("seeks", self._while_held(SeekSweep(self._app)), HOUSEKEEPING_S)
         self._add("expiry", self._while_held(ExpirySweep(self._app)), EXPIRY_S)
         self._add("notices", self._while_held(NoticeSweep(self._app)), NOTICES_S)
         self._scheduler.start()

@@ -97,6 +97,27 @@ def _due() -> list[tuple[str, Act]]:
     return [*dealings, *((match_id, partial(clock.act_on, match_id)) for match_id in clock.due(now))]
 
 
+class SeekSweep:
+    """Pairs the registered seekers who have waited long enough for others of their kind."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._looked_at = utcnow()
+
+    def __call__(self) -> None:
+        with self._app.app_context():
+            try:
+                now = utcnow()
+                # A clock that was set back counts from there.
+                for seek_id in seeks.patient(min(self._looked_at, now), now):
+                    publish(seeks.pair(seek_id, now))
+                self._looked_at = now
+            except (SQLAlchemyError, *DATABASE_AWAY) as error:  # the next sweep looks again
+                log_failure("sweep_failed", error)
+            finally:
+                db.session.remove()
+
+
 class ExpirySweep:
     """Closes the rooms that nobody uses, and forgets the seeks of those who are gone, and what has ended long ago."""
 

@@ -5,7 +5,7 @@ from app.models.devices import KnownDevice, SignUp
 from app.models.matches import MatchEvent, MatchRow, MatchSeat
 from app.models.operators import AddressSanction, AuditEntry, Notice
 from app.models.players import Player, Token, Transfer
-from app.models.results import PlayerResult
+from app.models.results import Encounter, PlayerResult
 from app.models.rooms import Room, RoomSeat
 from app.models.seeks import Seek
 from app.models.social import Block, Message, Report
@@ -15,6 +15,7 @@ __all__ = [
     "AuditEntry",
     "Base",
     "Block",
+    "Encounter",
     "KnownDevice",
     "MatchEvent",
     "MatchRow",

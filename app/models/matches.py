@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, Index, String
+from sqlalchemy import JSON, ForeignKey, Index, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.models.base import Base, UtcDateTime
@@ -39,6 +39,8 @@ class MatchRow(Base):
     finished_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     scored: Mapped[bool] = mapped_column(default=False)
+    # When those who run the service took back what it had brought.
+    voided_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
 
 
 class MatchSeat(Base):
@@ -51,6 +53,8 @@ class MatchSeat(Base):
     player_id: Mapped[str | None] = mapped_column(ForeignKey("players.id"), index=True)
     name: Mapped[str] = mapped_column(String(24))
     bot: Mapped[str | None] = mapped_column(String(16))
+    # Whether it was a registered player, when the match began; who registers later was a guest in it.
+    registered: Mapped[bool] = mapped_column(default=False, server_default=false())
     # Plays of the clock in a row on this seat.
     clock_run: Mapped[int] = mapped_column(default=0)
 

@@ -19,7 +19,7 @@ class Player(Base):
         Index(None, "username", unique=True),
         # Of the leaderboards: with all that says who stands on one, so that ranks are counted without reading a row.
         Index("ix_players_by_rating", "guest", "rating_value", "id", "bot", "deleted_at", "established_until"),
-        Index("ix_players_by_points", "guest", "points", "id", "bot", "deleted_at"),
+        Index("ix_players_by_points", "guest", "board_points", "id", "bot", "deleted_at"),
         Index("ix_players_by_week", "guest", "week_at", "week_points", "id", "bot", "deleted_at"),
     )
 
@@ -31,7 +31,9 @@ class Player(Base):
     guest: Mapped[bool]
     bot: Mapped[bool] = mapped_column(default=False)
     points: Mapped[int] = mapped_column(default=0)
-    # Of these, the points of one week, and the moment that week began: of the last week in which there were any.
+    # Of these, what counts on the boards: of matches between registered players, and with one opponent not too often.
+    board_points: Mapped[int] = mapped_column(default=0, server_default="0")
+    # Of these again, those of one week, and the moment that week began: of the last week in which there were any.
     week_points: Mapped[int] = mapped_column(default=0, server_default="0")
     week_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     rating_value: Mapped[float] = mapped_column(default=1500.0)
@@ -39,8 +41,15 @@ class Player(Base):
     rating_volatility: Mapped[float] = mapped_column(default=0.09, server_default="0.09")
     # The last rated match: from then on the deviation grows again.
     rated_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
-    # When it will have grown so much that the rating is provisional; null while it is.
+    # Whether enough matches against different people make this player an opponent who vouches for others' ratings.
+    seasoned: Mapped[bool] = mapped_column(default=False, server_default=false())
+    # How many such opponents there were in rated matches; counted up to as many as a rating needs.
+    vouchers: Mapped[int] = mapped_column(default=0, server_default="0")
+    # When the deviation will have grown so much that the rating is provisional; null while it is, or too few vouch.
     established_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    # When they last stayed away from a quick match that had been found, and until when they may not look for another.
+    no_show_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    no_seek_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     # The row stays for the sake of the others' matches, without anything that says who it was.
     deleted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)

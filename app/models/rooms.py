@@ -36,6 +36,8 @@ class Room(Base):
     spectators: Mapped[bool]
     # Whether its players may write to one another in their own words.
     chat: Mapped[bool] = mapped_column(default=False, server_default=false())
+    # Whether it was made for people who had looked for a match, and so have never been here before it begins.
+    quick: Mapped[bool] = mapped_column(default=False, server_default=false())
     status: Mapped[str] = mapped_column(String(16))
     # The running or last match; no foreign key, because matches already point at their room.
     match_id: Mapped[str | None] = mapped_column(String(32))

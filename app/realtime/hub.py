@@ -56,7 +56,10 @@ class Hub:
                 subscriber.seat = seats.get(subscriber.player_id or "")
                 if subscriber.seat is not None:
                     if subscriber.seat in newest:
-                        newest[subscriber.seat].close(REPLACED, "replaced by a newer channel of this seat")
+                        older = newest[subscriber.seat]
+                        older.close(REPLACED, "replaced by a newer channel of this seat")
+                        # Between the two the seat was never without one.
+                        subscriber.since_start_of = subscriber.since_start_of or older.since_start_of
                     newest[subscriber.seat] = subscriber
 
     def listeners(self, topic: str) -> list[Subscriber]:
@@ -72,6 +75,12 @@ class Hub:
         """Whether the seat has an open channel."""
         with self._lock:
             return any(subscriber.seat == seat for subscriber in self._topics.get(code, ()))
+
+    def stayed(self, code: str, seat: int, match_id: str) -> bool:
+        """Whether the seat has had an open channel ever since a match began."""
+        with self._lock:
+            listening = self._topics.get(code, ())
+            return any(one.seat == seat and one.since_start_of == match_id for one in listening)
 
     def is_used(self, code: str) -> bool:
         """Whether anyone follows the room."""

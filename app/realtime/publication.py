@@ -108,6 +108,8 @@ def _publish_match(hub: Hub, item: MatchMoved) -> None:
         seat = record.seat_of(subscriber.player_id)
         if seat is None and not record.may_watch():
             continue
+        if item.events and item.events[0]["type"] == "match_started":
+            subscriber.since_start_of = record.id
         if seat not in texts:
             texts[seat] = _events_text(item, seat) if item.events else view_text(matches.view_of(record, seat))
         subscriber.put(Message(texts[seat], item.match_id, first, record.version, bool(item.events)))

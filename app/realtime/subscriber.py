@@ -69,6 +69,8 @@ class Subscriber:
         self.player_id = player_id
         # In the room it listens to, if it is a room's.
         self.seat: int | None = None
+        # The match at whose beginning it was open on this seat already.
+        self.since_start_of: str | None = None
         # By what it was opened; None where nobody has said yet who he is.
         self.token_id: str | None = None
         # From where it was opened.

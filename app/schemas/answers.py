@@ -183,10 +183,16 @@ COMPONENTS: dict[str, Schema] = {
         round={"type": "integer", "minimum": 1}, cards=pair(COUNT), leftover=CARDS, leftover_side=maybe(SIDE),
         majority=pair(COUNT), card_points=pair(COUNT), basras=pair(COUNT), points=pair(COUNT), carry=COUNT,
     ),
-    "Result": without(record(
-        winner=maybe(SIDE), reason=one_of("target", "round", "forfeit", "timeout", "abandoned"),
-        seat=maybe(SEAT), scores=pair(COUNT), scored=FLAG, by=BY_OPERATOR,
-    ), "by"),
+    "Result": without(
+        record(
+            winner=maybe(SIDE), reason=one_of("target", "round", "forfeit", "timeout", "abandoned"),
+            seat=maybe(SEAT), scores=pair(COUNT),
+            scored={**FLAG, "description": "Whether points and, if rated, ratings were given."},
+            voided_at={**MOMENT, "description": "When the match was voided and they were taken back; absent if not."},
+            by=BY_OPERATOR,
+        ),
+        "voided_at", "by",
+    ),
     "Match": record(
         "A match as its receiver may see it.",
         id=ID, room=TEXT, rules=ref("Rules"), status=one_of("playing", "finished"), version=COUNT,
@@ -241,7 +247,7 @@ COMPONENTS: dict[str, Schema] = {
         scores=pair(COUNT), result=maybe(ref("Result")), started_at=MOMENT, finished_at=maybe(MOMENT),
         your_turn={**FLAG, "description": "Whether the match waits for you."},
         outcome={**one_of("win", "draw", "loss", None), "description": "Of the listed player; null while it runs."},
-        points={"type": ["integer", "null"], "description": "What it brought him; null where it was not scored."},
+        points={"type": ["integer", "null"], "description": "What it brought them; null where it counted for nothing."},
         rating_change={"type": ["integer", "null"], "description": "Of his rating; null where it was not rated."},
     ),
     "HistoryPage": page("HistoryItem"),

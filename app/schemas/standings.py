@@ -53,14 +53,16 @@ def _refuse(message: str) -> bool:
 COMPONENTS: dict[str, JsonSchema] = {
     "Profile": record(
         id=ID, name=TEXT, guest=FLAG, bot=FLAG,
-        points={**COUNT, "description": "Of all scored matches: 24 for a win, 8 for a draw, 3 for a loss."},
+        points={**COUNT, "description": "Of all scored matches: 24 for a win, 8 for a draw, 3 for a loss. The boards "
+                                        "count those between registered players."},
         rating=record(
-            "Glicko-2, of rated matches between two people.",
+            "Glicko-2, of rated matches between two registered players.",
             value=INT, deviation={**COUNT, "description": "Grows while its player does not play."},
-            provisional={**FLAG, "description": "Whether it says too little yet: its deviation is above 110."},
+            provisional={**FLAG, "description": "Whether it says too little yet: its deviation is above 110, or too "
+                                                "few different opponents vouch for it."},
         ),
         stats=record(
-            "Of scored matches.",
+            "Of scored matches, and of those that the player left too early.",
             matches=COUNT, wins=COUNT, draws=COUNT,
             losses={**COUNT, "description": "Forfeits and time-outs among them."},
             forfeits={**COUNT, "description": "Matches that the player left or ran out of time in."},

@@ -25,7 +25,7 @@ def own_profile(player_id: str) -> dict[str, Any]:
     return {**profile(player_id), "username": player.username}
 
 
-def register(player_id: str, username: str, password: str) -> dict[str, Any]:
+def register(player_id: str, username: str, password: str) -> tuple[dict[str, Any], list[News]]:
     """Give a guest an account; he stays who he is, with all that he has.
 
     Errors: request.invalid, account.exists, account.username_taken; unavailable.
@@ -41,7 +41,8 @@ def register(player_id: str, username: str, password: str) -> dict[str, Any]:
             session.flush()
         except IntegrityError:
             raise Refusal("account.username_taken") from None
-    return own_profile(player_id)
+        news = seating.reconsider(session, player_id)
+    return own_profile(player_id), news
 
 
 def rename(player_id: str, name: str) -> tuple[dict[str, Any], list[News]]:

@@ -102,6 +102,16 @@ def after_match(own: Rating, opponent: Rating, score: float) -> Rating:
     return _within_limits(rate(own, [Game(opponent, score)], periods=0.0))
 
 
+def without(own: Rating, before: Rating, after: Rating) -> Rating:
+    """A rating without the change that one of its matches made: as much lower or higher, and as much less certain.
+
+    The volatility stays; what was surprising about one match cannot be told apart later.
+    """
+    told = 1 / after.deviation**2 - 1 / before.deviation**2
+    certainty = max(1 / own.deviation**2 - told, 1 / DEVIATION_MOST**2)
+    return _within_limits(Rating(own.value - (after.value - before.value), certainty**-0.5, own.volatility))
+
+
 def is_provisional(rating: Rating) -> bool:
     """Whether a rating as it is now says too little yet."""
     return rating.deviation > PROVISIONAL_DEVIATION

@@ -41,6 +41,8 @@ _LISTED: Select[Any] = select(
     _matches.c.finished_at,
     _matches.c.to_act,
     _seats.c.seat,
+    _matches.c.voided_at,
+    _results.c.outcome,
     _results.c.points,
     _results.c.rating_before,
     _results.c.rating_after,
@@ -77,11 +79,13 @@ def events(match_id: str, player_id: str | None, after: int, limit: int) -> tupl
 def transcript(match_id: str, player_id: str | None) -> dict[str, Any]:
     """The transcript of a finished match.
 
-    Errors: not_found before the end; auth.required for a nameless caller then.
+    Errors: before the end match.running for its people, not_found for others, auth.required for a nameless caller.
     """
-    record, _ = visible(match_id, player_id)
+    record, seat = visible(match_id, player_id)
     if not record.is_over:
-        raise Refusal("not_found", "The transcript is there once the match is over.")
+        raise Refusal(
+            "not_found" if seat is None else "match.running", "The transcript is there once the match is over."
+        )
     full = match_store.events_after(db.session.connection(), record.id, 0, record.version)
     players = [{"seat": taken.seat, "name": taken.name, "bot": taken.bot} for taken in record.seats]
     return build(full, server_seed=record.match.server_seed, players=players)
@@ -135,11 +139,11 @@ def _item(row: Row[Any], seats: list[dict[str, Any]], scores: list[int] | None, 
         "rules": row.rules,
         "seats": seats,
         "scores": scores if row.result is None else row.result["scores"],
-        "result": None if row.result is None else result_json(row.result, row.scored),
+        "result": None if row.result is None else result_json(row.result, row.scored, row.voided_at),
         "started_at": rfc3339(row.started_at),
         "finished_at": maybe_rfc3339(row.finished_at),
         "your_turn": due is not None and due["id"] == caller_id,
-        "outcome": None if row.result is None else outcome_of(row.seat % 2, row.result["winner"]),
+        "outcome": None if row.result is None else row.outcome or outcome_of(row.seat % 2, row.result["winner"]),
         "points": row.points,
         "rating_change": change(row.rating_before, row.rating_after),
     }

@@ -1,5 +1,7 @@
 """Leaderboards: who stands where among the registered players, by rating, by the week's points and by all points.
 
+Points count here that registered players won from one another; a profile's own points may be more.
+
 What a board sorts by stands in the player's row, written as his matches end, with an index for each board: a page costs
 what it shows, however many people play, and a rank is counted in the index alone.
 """
@@ -39,10 +41,10 @@ _players = cast(Table, Player.__table__)
 _VALUES: dict[str, Column[Any]] = {
     "rating": _players.c.rating_value,
     "week": _players.c.week_points,
-    "points": _players.c.points,
+    "points": _players.c.board_points,
 }
 _SHOWN = (
-    _players.c.id, _players.c.name, _players.c.guest, _players.c.bot, _players.c.points, _players.c.week_points,
+    _players.c.id, _players.c.name, _players.c.guest, _players.c.bot, _players.c.board_points, _players.c.week_points,
     _players.c.rating_value, _players.c.rating_deviation, _players.c.rating_volatility, _players.c.rated_at,
 )  # fmt: skip
 

@@ -25,7 +25,7 @@ _players = cast(Table, Player.__table__)
 _SELECT_FACTS = (
     select(
         _matches.c.version, _matches.c.status, _matches.c.spectators, _matches.c.room_code, _matches.c.deadline_at,
-        _matches.c.scored,
+        _matches.c.scored, _matches.c.voided_at,
         _seats.c.seat, _seats.c.player_id, _seats.c.name, _seats.c.bot,
         func.coalesce(_players.c.guest, False).label("guest"),
         func.coalesce(_players.c.bot, False).label("is_program"),
@@ -54,7 +54,9 @@ def mark_for(match_id: str, player_id: str | None) -> str | None:
     is_over = rows[0].status == "finished"
     if seat is None and not is_over and (player_id is None or not rows[0].spectators):
         return None
-    return _mark(rows[0].room_code, rows[0].version, rows[0].deadline_at, rows[0].scored, seats, seat)
+    return _mark(
+        rows[0].room_code, rows[0].version, rows[0].deadline_at, (rows[0].scored, rows[0].voided_at), seats, seat
+    )
 
 
 def marked_view(match_id: str, player_id: str | None) -> tuple[dict[str, Any], str]:
@@ -63,13 +65,20 @@ def marked_view(match_id: str, player_id: str | None) -> tuple[dict[str, Any], s
     Errors: as `history.visible`.
     """
     record, seat = history.visible(match_id, player_id)
-    mark = _mark(record.room_code, record.version, record.deadline_at, record.scored, record.seats, seat)
+    mark = _mark(
+        record.room_code, record.version, record.deadline_at, (record.scored, record.voided_at), record.seats, seat
+    )
     return view_of(record, seat), mark
 
 
 def _mark(
-    code: str, version: int, deadline_at: datetime | None, scored: bool, seats: Sequence[SeatRecord], seat: int | None
+    code: str,
+    version: int,
+    deadline_at: datetime | None,
+    worth: tuple[bool, datetime | None],
+    seats: Sequence[SeatRecord],
+    seat: int | None,
 ) -> str:
     people = [(taken.player_json(), is_connected(code, taken.seat, taken.bot)) for taken in seats]
-    facts = repr((seat, deadline_at, scored, people))
+    facts = repr((seat, deadline_at, worth, people))
     return f"{version}-{hashlib.sha256(facts.encode()).hexdigest()[:16]}"

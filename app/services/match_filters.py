@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, Select, Table, and_, exists
+from sqlalchemy import ColumnElement, Select, Table, and_, case, exists, func
 
-from app.models import MatchRow, MatchSeat
+from app.models import MatchRow, MatchSeat, PlayerResult
 
 _matches = cast(Table, MatchRow.__table__)
 _seats = cast(Table, MatchSeat.__table__)
+_results = cast(Table, PlayerResult.__table__)
 _others = _seats.alias("others")
 _side = _seats.c.seat % 2
 _winner = _matches.c.result["winner"].as_integer()
@@ -34,7 +35,7 @@ class MatchFilter:
 
 
 def narrowed(query: Select[Any], wanted: MatchFilter, caller_id: str) -> Select[Any]:
-    """A query of matches and the listed player's seats in them, narrowed down to what is wanted."""
+    """A query of matches, the listed player's seats in them and what they brought, narrowed down to what is wanted."""
     conditions: list[ColumnElement[bool]] = []
     if wanted.status is not None:
         conditions.append(_matches.c.status == wanted.status)
@@ -63,8 +64,6 @@ def _against(player_id: str) -> ColumnElement[bool]:
 
 
 def _ended_as(outcome: str) -> ColumnElement[bool]:
-    """What the match was for the listed player; one that nobody won is a draw."""
-    over = _matches.c.status == "finished"
-    if outcome == "draw":
-        return and_(over, _winner.is_(None))
-    return and_(over, _winner == _side if outcome == "win" else _winner != _side)
+    """What the match was for the listed player; one that nobody won is a draw, but for who never came to it."""
+    of_side = case((_winner.is_(None), "draw"), (_winner == _side, "win"), else_="loss")
+    return and_(_matches.c.status == "finished", func.coalesce(_results.c.outcome, of_side) == outcome)

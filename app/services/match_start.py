@@ -14,6 +14,7 @@ from app.services.ids import new_id
 from app.services.matches import first_deadline
 from app.services.news import MatchMoved, News, RoomChanged
 from app.services.records import MatchRecord, SeatRecord
+from app.services.room_rules import is_rated
 from app.services.times import rfc3339
 from engine.rules import parse_rules
 from engine.shuffle import SCHEME_1, SCHEME_2, seeded_server_seed
@@ -33,6 +34,7 @@ def next_scheme(seed: str | None) -> str:
 def start(session: Session, room: Room, now: datetime) -> tuple[MatchRecord, list[News]]:
     """Begin the room's next match with everyone who sits there, from the seeds that were opened."""
     seeded = room.seed is not None
+    room.rated = is_rated(room)
     commitments = [taken.client_commitment for taken in room.seating] if room.scheme == SCHEME_2 else None
     seats = tuple(_seat_record(taken) for taken in room.seating)
     match, events = start_match(
@@ -100,4 +102,7 @@ def _hand_over(room: Room, record: MatchRecord) -> None:
 def _seat_record(taken: RoomSeat) -> SeatRecord:
     if taken.player is None:
         return SeatRecord(taken.seat, None, str(taken.bot).capitalize(), taken.bot)
-    return SeatRecord(taken.seat, taken.player_id, taken.player.name, None, taken.player.guest, taken.player.bot)
+    player = taken.player
+    return SeatRecord(
+        taken.seat, taken.player_id, player.name, None, player.guest, player.bot, registered=not player.guest
+    )

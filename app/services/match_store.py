@@ -20,7 +20,7 @@ _players = cast(Table, Player.__table__)
 _SELECT_MATCH = select(_matches).where(_matches.c.id == bindparam("match_id"))
 _SELECT_SEATS = (
     select(
-        _seats.c.seat, _seats.c.player_id, _seats.c.name, _seats.c.bot, _seats.c.clock_run,
+        _seats.c.seat, _seats.c.player_id, _seats.c.name, _seats.c.bot, _seats.c.clock_run, _seats.c.registered,
         func.coalesce(_players.c.guest, False).label("guest"),
         func.coalesce(_players.c.bot, False).label("is_program"),
     )
@@ -104,11 +104,19 @@ def _record(row: Any, seats: Iterable[Any]) -> MatchRecord:
         scored=row.scored,
         seats=tuple(
             SeatRecord(
-                seat.seat, seat.player_id, seat.name, seat.bot, bool(seat.guest), bool(seat.is_program), seat.clock_run
+                seat.seat,
+                seat.player_id,
+                seat.name,
+                seat.bot,
+                bool(seat.guest),
+                bool(seat.is_program),
+                seat.clock_run,
+                seat.registered,
             )
             for seat in seats
         ),
         match=match_from_json(row.state),
+        voided_at=row.voided_at,
     )
 
 
@@ -168,6 +176,7 @@ def insert_match(connection: Connection, record: MatchRecord, *, server_seed: st
                 "name": taken.name,
                 "bot": taken.bot,
                 "clock_run": 0,
+                "registered": taken.registered,
             }
             for taken in record.seats
         ],

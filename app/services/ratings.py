@@ -13,6 +13,7 @@ from sqlalchemy import Row, Table, select
 from app.extensions import db
 from app.models import MatchRow, Player, PlayerResult
 from app.services import glicko
+from app.services.encounters import VOUCHERS_NEEDED
 from app.services.glicko import Rating
 from app.services.times import rfc3339
 
@@ -43,7 +44,7 @@ def rating_json(player: Player, now: datetime) -> dict[str, Any]:
     return {
         "value": whole(rating.value),
         "deviation": whole(rating.deviation),
-        "provisional": glicko.is_provisional(rating),
+        "provisional": glicko.is_provisional(rating) or player.vouchers < VOUCHERS_NEEDED,
     }
 
 

@@ -21,6 +21,8 @@ class SeatRecord:
     guest: bool = False
     is_program: bool = False
     clock_run: int = 0
+    # When the match began.
+    registered: bool = False
 
     def player_json(self) -> dict[str, Any] | None:
         """The player as the contract shows him, or None on a bot's seat."""
@@ -49,6 +51,7 @@ class MatchRecord:
     scored: bool
     seats: tuple[SeatRecord, ...]
     match: Match
+    voided_at: datetime | None = None
 
     @property
     def is_over(self) -> bool:

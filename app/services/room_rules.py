@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from app.models import Room
 from app.services.errors import refuse_field
 from engine.errors import RulesError
-from engine.rules import KEEP, PROFILES, Rules, resolve_rules
+from engine.rules import KEEP, PROFILES, Rules, parse_rules, resolve_rules
 
 RATED_PROFILES = ("classic", "traditional")
 
@@ -62,6 +63,18 @@ def may_be_rated(rules: Rules, seats: int, *, seeded: bool, bots: int = 0) -> bo
         return False
     own = PROFILES[rules.profile]
     return rules.target >= (own.target or 0) and rules == resolve_rules(rules.profile, target=rules.target)
+
+
+def is_rated(room: Room) -> bool:
+    """Whether a match that began now in this room, with those who sit there, would move ratings.
+
+    A guest makes it unrated even where rated matches were asked for: who is nobody in particular can lose for nothing.
+    """
+    people = [taken.player for taken in room.seating if taken.player is not None]
+    if room.rated_wanted is False or any(player.guest for player in people):
+        return False
+    bots = sum(taken.bot is not None for taken in room.seating) + sum(player.bot for player in people)
+    return may_be_rated(parse_rules(room.rules), room.seats, seeded=room.seed is not None, bots=bots)
 
 
 def rule_sets() -> list[dict[str, Any]]:

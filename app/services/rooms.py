@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.config import settings
 from app.extensions import db, write_transaction
-from app.models import Message, Room, RoomSeat
+from app.models import Message, Player, Room, RoomSeat
 from app.services import room_caps
 from app.services.errors import Refusal, refuse_field
 from app.services.ids import new_code, parse_code
@@ -20,9 +20,9 @@ from app.services.match_views import is_connected
 from app.services.news import News, RematchSaid, RoomChanged
 from app.services.paging import Cursor, key_of, page_of
 from app.services.players import living, player_json
-from app.services.room_rules import RoomWish, may_be_rated, resolve
+from app.services.room_rules import RoomWish, is_rated, may_be_rated, resolve
 from app.services.times import rfc3339, utcnow
-from engine.rules import Rules, parse_rules
+from engine.rules import Rules
 from engine.shuffle import SCHEME_2, commitment
 
 # How long a room that nobody uses stays open.
@@ -42,14 +42,17 @@ def create(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], list[News]]:
     if wish.client_commitment is not None and not wish.join:
         refuse_field("client_commitment", "Only who sits down takes part in the deal.")
     with write_transaction() as session:
-        if wish.rated and living(session, player_id).bot:
-            refuse_field("rated", "A bot account plays no rated matches with people.")
+        if wish.rated:
+            _require_rateable(living(session, player_id))
         room_caps.require_place(session, player_id, wish.visibility)
         room = make(session, player_id, wish, rules, utcnow())
         if wish.join:
             seat = RoomSeat(room_code=room.code, seat=0, player_id=player_id, joined_at=room.created_at)
             commit_to(room, seat, wish.client_commitment)
             session.add(seat)
+            session.flush()
+            session.expire(room, ["seating"])
+            touch(room, room.created_at)
         code = room.code
     return room_json(code), [RoomChanged(code)]
 
@@ -241,11 +244,14 @@ def drop_asks(room: Room, seat: int | None) -> list[News]:
 def touch(room: Room, now: datetime) -> None:
     """Note that something happened in a room, and whether it is still rated."""
     room.active_at = now
-    bots = sum(taken.bot is not None or (taken.player is not None and taken.player.bot) for taken in room.seating)
-    rules = parse_rules(room.rules)
-    room.rated = room.rated_wanted is not False and may_be_rated(
-        rules, room.seats, seeded=room.seed is not None, bots=bots
-    )
+    room.rated = is_rated(room)
+
+
+def _require_rateable(host: Player) -> None:
+    if host.bot:
+        refuse_field("rated", "A bot account plays no rated matches with people.")
+    if host.guest:
+        refuse_field("rated", "Rated matches are for registered players; a guest can register.")
 
 
 def _is_older(ages: dict[str, timedelta], now: datetime) -> ColumnElement[bool]:

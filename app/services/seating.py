@@ -101,6 +101,17 @@ def unseat(player_id: str, code: str, seat: int, *, bot: bool) -> list[News]:
         return vacate(session, room, taken, None if host is None else host.seat)
 
 
+def reconsider(session: Session, player_id: str) -> list[News]:
+    """Decide anew whether the rooms are rated in which a player waits who has just become another kind of player."""
+    seated = select(RoomSeat.room_code).where(RoomSeat.player_id == player_id)
+    query = select(Room).where(Room.status.in_(("waiting", "finished")), Room.code.in_(seated)).order_by(Room.code)
+    changed: list[News] = []
+    for room in session.scalars(query).all():
+        rooms.touch(room, utcnow())
+        changed.append(RoomChanged(room.code))
+    return changed
+
+
 def leave_all(session: Session, player_id: str) -> list[News]:
     """Give up all of a player's seats where no match is played, and all of his rooms.
 

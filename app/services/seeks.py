@@ -1,4 +1,7 @@
-"""Quick match: those who look for the same kind of match are brought together in order of arrival."""
+"""Quick match: those who look for the same kind of match are brought together in order of arrival.
+
+Between registered players it can be rated; so for a while they wait for one another, and after that for anybody.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,12 @@ from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement, and_, or_, select, true
 from sqlalchemy.orm import Session
 
 from app.extensions import db, delete_if_any, write_transaction
 from app.models import Player, Room, RoomSeat, Seek
-from app.services import blocks, dealing, rooms
+from app.services import blocks, dealing, penalties, rooms
 from app.services.errors import Refusal
 from app.services.ids import is_id, new_id
 from app.services.news import News, SeekPaired
@@ -23,6 +26,8 @@ from app.services.times import rfc3339, utcnow
 ALIVE = timedelta(seconds=30)
 # A seek that found its room can be asked for so much longer, by a player who had lost his network meanwhile.
 KEPT = timedelta(minutes=10)
+# For so long a registered player waits for registered ones.
+AMONG_REGISTERED = timedelta(seconds=10)
 # Of those who wait so many are tried; more wait for the same match only where most have blocked one another.
 MOST_TRIED = 50
 
@@ -33,17 +38,19 @@ def seek(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], bool, list[New
     A player has one seek: the same wish again is the same seek, also just after it was paired, and another wish takes
     its place. The second answer is whether it is a new one.
 
-    Errors: request.invalid for a match that cannot be, auth.required for a deleted player.
+    Errors: request.invalid for a match that cannot be, auth.required for a deleted player, rate_limited for who has
+    let down others of late.
     """
     rules = resolve(wish)
     news: list[News] = []
     with write_transaction() as session:
         now = utcnow()
-        living(session, player_id)
+        player = living(session, player_id)
         own = session.scalar(select(Seek).where(Seek.player_id == player_id))
         wanted = (wish.seats, rules.profile, rules.target)
         fresh = own is None or not _is_repeated(session, own, wanted, now)
         if own is None or fresh:
+            penalties.require_may_seek(player, now)
             if own is not None:
                 session.delete(own)
                 session.flush()
@@ -56,17 +63,19 @@ def seek(player_id: str, wish: RoomWish) -> tuple[dict[str, Any], bool, list[New
         return _json(own), fresh, news
 
 
-def hear_of(player_id: str, seek_id: str) -> dict[str, Any]:
-    """A seek as its player asks for it, which keeps it alive.
+def hear_of(player_id: str, seek_id: str) -> tuple[dict[str, Any], list[News]]:
+    """A seek as its player asks for it, which keeps it alive; it may be time for it to be paired.
 
     Errors: not_found, also for another player's and for one that nobody asked for in time.
     """
+    news: list[News] = []
     with write_transaction() as session:
         now = utcnow()
         own = _own(session, player_id, seek_id, now)
         if own.room_code is None:
             own.seen_at = now
-        return _json(own)
+            news = _pair(session, own, now)
+        return _json(own), news
 
 
 def give_up(player_id: str, seek_id: str) -> None:
@@ -86,6 +95,20 @@ def try_again(player_id: str) -> list[News]:
     with write_transaction() as session:
         now = utcnow()
         own = session.scalar(select(Seek).where(Seek.player_id == player_id, _waits(now)))
+        return [] if own is None else _pair(session, own, now)
+
+
+def patient(since: datetime, until: datetime) -> list[str]:
+    """The seeks of registered players that have begun between two moments to wait for guests, too, the oldest first."""
+    now_patient = and_(Seek.created_at > since - AMONG_REGISTERED, Seek.created_at <= until - AMONG_REGISTERED)
+    query = select(Seek.id).join(Player).where(_waits(until), now_patient, ~Player.guest)
+    return list(db.session.scalars(query.order_by(Seek.created_at, Seek.id)))
+
+
+def pair(seek_id: str, now: datetime) -> list[News]:
+    """Pair a seek with those who wait already, if it waits still."""
+    with write_transaction() as session:
+        own = session.scalar(select(Seek).where(Seek.id == seek_id, _waits(now)))
         return [] if own is None else _pair(session, own, now)
 
 
@@ -134,11 +157,12 @@ def _add(session: Session, player_id: str, wanted: tuple[int, str, int | None], 
 
 def _pair(session: Session, newest: Seek, now: datetime) -> list[News]:
     """Seat those who have waited longest for the same match, as soon as there are enough who get along."""
-    found = _those_who_get_along(session, newest, _others(session, newest, now))
+    found = _those_who_get_along(session, newest, _others(session, newest, now), now)
     if not found:
         return []
     wish = RoomWish(seats=newest.seats, rules=newest.rules, target=newest.target, visibility="public")
     room = rooms.make(session, found[0].player_id, wish, resolve(wish), now)
+    room.quick = True
     room.seating = [
         RoomSeat(
             seat=seat,
@@ -156,7 +180,7 @@ def _pair(session: Session, newest: Seek, now: datetime) -> list[News]:
 
 def _others(session: Session, newest: Seek, now: datetime) -> list[Seek]:
     """Who waits for the same match, the longest first; programs and people do not meet this way."""
-    is_program = select(Player.bot).where(Player.id == newest.player_id).scalar_subquery()
+    player = session.get_one(Player, newest.player_id)
     query = (
         select(Seek)
         .join(Player, Player.id == Seek.player_id)
@@ -166,7 +190,8 @@ def _others(session: Session, newest: Seek, now: datetime) -> list[Seek]:
             Seek.seats == newest.seats,
             Seek.rules == newest.rules,
             Seek.target.is_not_distinct_from(newest.target),
-            Player.bot == is_program,
+            Player.bot.is_(player.bot),
+            _may_meet(newest, player, now),
             Player.deleted_at.is_(None),
         )
         .order_by(Seek.created_at, Seek.id)
@@ -175,17 +200,41 @@ def _others(session: Session, newest: Seek, now: datetime) -> list[Seek]:
     return list(session.scalars(query))
 
 
-def _those_who_get_along(session: Session, newest: Seek, others: list[Seek]) -> list[Seek]:
+def _those_who_get_along(session: Session, newest: Seek, others: list[Seek], now: datetime) -> list[Seek]:
     """With one seek the first of the others who can sit at one table, in order of arrival; none if they are too few."""
     if len(others) < newest.seats - 1:
         return []
-    apart = blocks.apart(session, [newest.player_id, *(one.player_id for one in others)])
+    people = [newest.player_id, *(one.player_id for one in others)]
+    apart = blocks.apart(session, people)
+    guests = _guests_among(session, people)
     for some in combinations(others, newest.seats - 1):
         table = sorted((*some, newest), key=lambda one: (one.created_at, one.id))
         pairs = combinations([one.player_id for one in table], 2)
-        if not any(frozenset(pair) in apart for pair in pairs):
+        if not any(frozenset(pair) in apart for pair in pairs) and _may_sit_together(table, guests, now):
             return table
     return []
+
+
+def _may_meet(newest: Seek, player: Player, now: datetime) -> ColumnElement[bool]:
+    """With whom a seeker may meet now; programs, whose matches are never rated, with any other."""
+    if player.bot:
+        return true()
+    if not player.guest:
+        return true() if newest.created_at <= now - AMONG_REGISTERED else ~Player.guest
+    return or_(Player.guest, Seek.created_at <= now - AMONG_REGISTERED)
+
+
+def _may_sit_together(table: list[Seek], guests: set[str], now: datetime) -> bool:
+    """Whether nobody sits among guests who still waits for registered players."""
+    if not any(one.player_id in guests for one in table):
+        return True
+    return all(one.player_id in guests or one.created_at <= now - AMONG_REGISTERED for one in table)
+
+
+def _guests_among(session: Session, player_ids: list[str]) -> set[str]:
+    """Those of some people who are guests; programs have no part in it."""
+    query = select(Player.id).where(Player.id.in_(player_ids), Player.guest, ~Player.bot)
+    return set(session.scalars(query))
 
 
 def _waits(now: datetime) -> ColumnElement[bool]:

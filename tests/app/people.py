@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
@@ -171,9 +172,9 @@ class Table:
         return view
 
 
-def sit_down(app: Flask, people: int = 2, **room: Any) -> Table:
-    """A room in which everyone has sat down, so that the match runs."""
-    callers = [guest(app, name) for name in ("Mona", "Adel", "Samia", "Fouad")[:people]]
+def sit_down(app: Flask, people: int = 2, who: Callable[[Flask, str], Caller] = guest, **room: Any) -> Table:
+    """A room in which everyone has sat down, so that the match runs; `who` makes each of them."""
+    callers = [who(app, name) for name in ("Mona", "Adel", "Samia", "Fouad")[:people]]
     made = ok(callers[0].post("/rooms", {"seats": people, **room}), 201)
     for seat, caller in enumerate(callers[1:], start=1):
         made = ok(caller.post(f"/rooms/{made['code']}/joins", {"seat": seat}), 201)

@@ -141,7 +141,7 @@ def test_bad_places_in_the_events_are_refused(app: Flask, query: str) -> None:
 @pytest.mark.parametrize("people", [2, 4])
 def test_the_transcript_of_a_played_match_verifies(app: Flask, people: int) -> None:
     table = sit_down(app, people, rules="traditional", target=40)
-    refused(table.person(0).get(f"{table.path}/transcript"), 404, "not_found")
+    refused(table.person(0).get(f"{table.path}/transcript"), 409, "match.running")
     refused(Caller(app).get(f"{table.path}/transcript"), 401, "auth.required")
     last = table.play_out()
     transcript = ok(Caller(app).get(f"{table.path}/transcript"))

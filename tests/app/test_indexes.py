@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy import event
 
 from app.extensions import db, write_transaction
-from app.services import leaderboards, ratings, results, stats
+from app.services import encounters, leaderboards, ratings, results, stats, verdicts
 from app.services.times import utcnow, week_of
 from tests.app.people import guest
 from tests.app.test_standings import change, established
@@ -41,7 +41,7 @@ def plans(app: Flask) -> Iterator[list[list[str]]]:
 @pytest.mark.parametrize("kind", leaderboards.KINDS)
 def test_a_board_and_the_ranks_on_it_are_read_by_its_index(app: Flask, kind: str) -> None:
     mona = guest(app)
-    change(app, mona.id, **established(1600), points=9, week_points=9, week_at=week_of(utcnow()))
+    change(app, mona.id, **established(1600), board_points=9, week_points=9, week_at=week_of(utcnow()))
     with plans(app) as found:
         leaderboards.board(kind, mona.id, leaderboards.Place(1500, "player-id"), 50)
     own, board = found
@@ -52,7 +52,7 @@ def test_a_board_and_the_ranks_on_it_are_read_by_its_index(app: Flask, kind: str
     assert len(looked) == 4
     assert all(line.startswith("SEARCH players USING ") and f"INDEX ix_players_by_{kind} (" in line for line in looked)
     # The page from its place on downwards, and each count from a value on upwards.
-    value = {"rating": "rating_value", "week": "week_points", "points": "points"}[kind]
+    value = {"rating": "rating_value", "week": "week_points", "points": "board_points"}[kind]
     assert len([line for line in looked if f"{value}>? AND {value}<?" in line]) == 1
     assert len([line for line in looked if "COVERING" in line and f"{value}>?)" in line]) == 3
     assert not [line for line in board if "SCAN players" in line]
@@ -65,8 +65,10 @@ def test_what_is_asked_of_results_is_found_by_the_player(app: Flask) -> None:
         ratings.changes_of(mona.id, mona.id, ratings.Place(utcnow(), 1), 50)
         with write_transaction() as session:
             people = {"people": sorted([mona.id, adel.id]), "since": utcnow()}
-            session.connection().execute(results._SCORED_TOGETHER, people).all()
-    assert len(found) == 3
+            session.connection().execute(verdicts._SCORED_TOGETHER, people).all()
+            session.connection().execute(results._COUNTED_TOGETHER, people).all()
+            session.connection().execute(encounters._MATCHES, {"of_player": mona.id}).all()
+    assert len(found) == 5
     for plan in found:
         assert not [line for line in plan if line.startswith("SCAN") and line.split()[1] in TABLES], plan
         assert [line for line in plan if "ix_player_results_player_id_finished_at (player_id=?" in line], plan

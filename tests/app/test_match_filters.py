@@ -14,6 +14,7 @@ from app.extensions import db, write_transaction
 from app.models import MatchRow
 from app.services import matches, times
 from engine.state import Play
+from tests.app.accounts import account
 from tests.app.people import Caller, Table, guest, ok, refused
 
 START = datetime.fromisoformat("2024-05-01T12:00:00Z")
@@ -41,7 +42,7 @@ def abandon(app: Flask, match_id: str) -> None:
 @pytest.fixture(scope="module")
 def played(app: Flask) -> tuple[list[Caller], dict[str, str]]:
     """Mona, Adel, Samia and Fouad, and the ids of Mona's matches by name."""
-    mona, adel, samia, fouad = people = [guest(app, name) for name in ("Mona", "Adel", "Samia", "Fouad")]
+    mona, adel, samia, fouad = people = [account(app, name) for name in ("Mona", "Adel", "Samia", "Fouad")]
     tables = {
         "won": sit([mona, adel]),
         "lost": sit([adel, mona]),
@@ -131,7 +132,7 @@ def test_items_say_what_each_match_brought_the_listed_player(played: tuple[list[
         brought = {name: (item["outcome"], item["points"]) for name, item in items.items()}
         assert brought == {
             "won": ("win", 24), "lost": ("loss", 3), "unscored": ("win", None), "komi": ("loss", 3),
-            "four": ("win", 24), "abandoned": ("draw", 8), "running": (None, None),
+            "four": ("win", 24), "abandoned": ("draw", None), "running": (None, None),
         }  # fmt: skip
         changes = {name: item["rating_change"] for name, item in items.items()}
         assert {name for name, change in changes.items() if change is not None} == {"won", "lost"}

@@ -37,6 +37,7 @@ STATUS = {
     "account.wrong_password": 403,
     "bot.too_late": 409,
     "token.too_many": 409,
+    "match.running": 409,
     "match.over": 409,
     "match.stale_turn": 409,
     "match.wrong_phase": 409,

@@ -63,7 +63,7 @@ def test_who_becomes_a_bot_leaves_rooms_that_were_made_with_a_person(app: Flask,
 
 
 def test_a_room_that_a_bot_joins_is_not_rated_as_long_as_it_is_there(app: Flask) -> None:
-    robot, mona = bot(app), guest(app)
+    robot, mona = bot(app), account(app)
     made = ok(mona.post("/rooms", {"visibility": "public"}), 201)
     assert made["rated"] is True
     table = Table(ok(robot.post(f"/rooms/{made['code']}/joins"), 201), [mona, robot])
@@ -75,7 +75,7 @@ def test_a_room_that_a_bot_joins_is_not_rated_as_long_as_it_is_there(app: Flask)
 
 
 def test_a_bot_stays_out_of_a_room_that_was_asked_to_be_rated(app: Flask) -> None:
-    robot, mona, adel = bot(app), guest(app), guest(app)
+    robot, mona, adel = bot(app), account(app), account(app)
     code = ok(mona.post("/rooms", {"rated": True}), 201)["code"]
     problem = refused(robot.post(f"/rooms/{code}/joins"), 422, "request.invalid")
     assert list(problem["errors"]) == ["seat"]
@@ -88,7 +88,7 @@ def test_a_room_that_a_bot_makes_is_not_rated_whoever_sits_there(app: Flask, joi
     problem = refused(robot.post("/rooms", {"rated": True, "join": join}), 422, "request.invalid")
     assert list(problem["errors"]) == ["rated"]
     code = ok(robot.post("/rooms", {"join": join, "seats": 2}), 201)["code"]
-    people = [guest(app), guest(app)]
+    people = [account(app), account(app)]
     for one in people[join:]:
         room = ok(one.post(f"/rooms/{code}/joins"), 201)
         assert room["rated"] is False
@@ -96,7 +96,7 @@ def test_a_room_that_a_bot_makes_is_not_rated_whoever_sits_there(app: Flask, joi
 
 
 def test_quick_match_brings_bots_together_with_bots_only(app: Flask) -> None:
-    robot, other, mona, adel = bot(app), bot(app), guest(app), guest(app)
+    robot, other, mona, adel = bot(app), bot(app), account(app), account(app)
     seeks = [ok(one.post("/seeks", {"rules": "traditional"}), 201) for one in (robot, mona, other, adel)]
     rooms = [
         ok(one.get(f"/seeks/{seek['id']}"))["room"] for one, seek in zip((robot, mona, other, adel), seeks, strict=True)
@@ -109,7 +109,7 @@ def test_quick_match_brings_bots_together_with_bots_only(app: Flask) -> None:
 
 def test_a_match_and_a_declaration_at_once_do_not_both_count(app: Flask) -> None:
     for _ in range(4):
-        mona, adel = guest(app), guest(app)
+        mona, adel = account(app), account(app)
         code = ok(mona.post("/rooms", {"rated": True}), 201)["code"]
         declared, joined = at_once(
             [

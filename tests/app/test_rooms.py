@@ -9,6 +9,7 @@ from flask import Flask
 from app.extensions import db
 from app.models import Room
 from engine.shuffle import commitment, seeded_server_seed
+from tests.app.accounts import account
 from tests.app.people import Caller, guest, ok, refused, sit_down
 
 ROOM = {
@@ -35,7 +36,7 @@ ROOM = {
 
 
 def test_a_room_without_wishes(app: Flask) -> None:
-    mona = guest(app)
+    mona = account(app)
     response = mona.post("/rooms")
     room = ok(response, 201)
     assert room.keys() == ROOM
@@ -59,7 +60,13 @@ def test_a_room_without_wishes(app: Flask) -> None:
     }
     assert {name: room[name] for name in expected} == expected
     assert room["seating"] == [
-        {"seat": 0, "side": 0, "player": mona.player, "bot": None, "connected": False},
+        {
+            "seat": 0,
+            "side": 0,
+            "player": {"id": mona.id, "name": "Mona", "guest": False, "bot": False},
+            "bot": None,
+            "connected": False,
+        },
         {"seat": 1, "side": 1, "player": None, "bot": None, "connected": False},
     ]
     assert room["fairness"].keys() == {"scheme", "commitment", "client_commitments"}
@@ -149,7 +156,7 @@ def test_a_seeded_room_deals_the_same_every_time(app: Flask) -> None:
     ],
 )
 def test_a_room_is_rated_where_it_may_be(app: Flask, wish: dict[str, object], rated: bool) -> None:
-    assert ok(guest(app).post("/rooms", wish), 201)["rated"] is rated
+    assert ok(account(app).post("/rooms", wish), 201)["rated"] is rated
 
 
 @pytest.mark.parametrize(

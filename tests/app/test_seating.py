@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from app.services.news import News, RoomChanged
+from tests.app.accounts import account
 from tests.app.people import Caller, Table, guest, ok, refused, sit_down
 
 
@@ -201,7 +202,8 @@ def test_a_bot_makes_a_room_unrated_unless_rating_was_asked_for(app: Flask) -> N
     assert ok(mona.post(f"{path}/bots", {"seat": 1}), 201)["rated"] is False
     assert mona.delete(f"{path}/bots/1").status_code == 204
     assert ok(mona.get(path))["rated"] is True
-    mona, path = open_room(app, rated=True)
+    mona = account(app)
+    path = f"/rooms/{ok(mona.post('/rooms', {'rated': True}), 201)['code']}"
     refused(mona.post(f"{path}/bots", {"seat": 1}), 422, "request.invalid")
 
 

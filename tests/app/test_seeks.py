@@ -7,10 +7,12 @@ from flask import Flask
 from sqlalchemy import delete, func, select, update
 
 from app.extensions import db, write_transaction
+from app.jobs.sweeps import SeekSweep
 from app.models import Room, Seek
 from app.services import seeks
 from app.services.news import MatchMoved, News, RoomChanged, SeekPaired
 from app.services.times import utcnow
+from tests.app.accounts import account
 from tests.app.people import Caller, guest, ok, refused
 
 SEEK = {"id", "seats", "rules", "target", "room", "created_at"}
@@ -59,7 +61,8 @@ def test_a_seek_without_wishes_is_for_two_and_classic(app: Flask) -> None:
 
 
 def test_two_who_want_the_same_sit_in_order_of_arrival_and_play(app: Flask, heard: list[News]) -> None:
-    mona, adel = guest(app, "Mona"), guest(app, "Adel")
+    mona, adel = account(app, "Mona"), account(app, "Adel")
+    heard.clear()
     first = seek(mona)
     second = seek(adel, seats=2, rules="classic", target=121)
     assert second["room"] is not None
@@ -259,6 +262,69 @@ def test_bad_seeks_are_refused_by_field_and_change_nothing(app: Flask, body: dic
     made = seek(mona)
     assert list(refused(mona.post("/seeks", body), 422, "request.invalid")["errors"]) == [field]
     assert looked_at(mona, made) == made
+
+
+def waited(app: Flask, made: dict, seconds: float) -> None:
+    """Let the seek have begun so long ago."""
+    began = utcnow() - timedelta(seconds=seconds)
+    with app.app_context(), write_transaction() as session:
+        session.execute(update(Seek).where(Seek.id == made["id"]).values(created_at=began))
+
+
+def test_registered_players_meet_one_another_first(app: Flask) -> None:
+    visitor, mona, adel = guest(app), account(app), account(app)
+    waiting, mine = seek(visitor), seek(mona)
+    assert (looked_at(visitor, waiting)["room"], looked_at(mona, mine)["room"]) == (None, None)
+    room = ok(adel.get(f"/rooms/{seek(adel)['room']}"))
+    assert room["rated"] is True
+    assert [place["player"]["id"] for place in room["seating"]] == [mona.id, adel.id]
+    assert looked_at(visitor, waiting)["room"] is None
+
+
+@pytest.mark.parametrize("guest_first", [True, False])
+def test_after_10_s_a_registered_player_meets_a_guest_unrated(app: Flask, guest_first: bool) -> None:
+    visitor, mona = guest(app), account(app)
+    made = {one.id: seek(one) for one in ((visitor, mona) if guest_first else (mona, visitor))}
+    waited(app, made[mona.id], 9)
+    assert looked_at(mona, made[mona.id])["room"] is None
+    waited(app, made[mona.id], 10)
+    # Whoever of the two asks first, though the other is the one who had to wait.
+    asks, other = (mona, visitor) if guest_first else (visitor, mona)
+    room = looked_at(asks, made[asks.id])["room"]
+    assert room is not None
+    assert looked_at(other, made[other.id])["room"] == room
+    assert ok(mona.get(f"/rooms/{room}"))["rated"] is False
+
+
+def test_a_guest_who_comes_later_meets_who_has_waited_long_enough(app: Flask) -> None:
+    mona = account(app)
+    waited(app, seek(mona), 11)
+    assert seek(guest(app))["room"] is not None
+
+
+def test_nobody_has_to_ask_to_be_paired_after_10_s(app: Flask, heard: list[News]) -> None:
+    visitor, mona = guest(app), account(app)
+    sweep = SeekSweep(app)
+    waiting, made = seek(visitor), seek(mona)
+    heard.clear()
+    waited(app, made, 9)
+    sweep()
+    assert heard == []
+    waited(app, made, 10)
+    sweep()
+    assert [type(item) for item in heard] == [SeekPaired, SeekPaired, RoomChanged, MatchMoved]
+    assert {item.seek_id for item in heard[:2]} == {waiting["id"], made["id"]}
+    sweep()
+    assert len(heard) == 4
+
+
+def test_at_four_seats_nobody_sits_among_guests_before_his_time(app: Flask) -> None:
+    people = [guest(app), guest(app), account(app), account(app)]
+    made = [seek(one, seats=4) for one in people]
+    waited(app, made[2], 11)
+    assert [looked_at(one, its)["room"] for one, its in zip(people, made, strict=True)] == [None] * 4
+    waited(app, made[3], 11)
+    assert looked_at(people[0], made[0])["room"] is not None
 
 
 def test_the_own_channel_is_told_open_seeks(app: Flask) -> None:

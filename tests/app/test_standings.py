@@ -15,6 +15,7 @@ from app.models import Player, PlayerResult
 from app.services import leaderboards
 from app.services.ids import new_id
 from app.services.times import utcnow, week_of
+from tests.app.accounts import account
 from tests.app.people import Caller, guest, ok, refused, sit_down
 from tests.app.test_settling import give_up, played
 
@@ -30,7 +31,7 @@ def established(value: float, **values: object) -> dict[str, object]:
     now = utcnow()
     return {
         "guest": False, "rating_value": value, "rating_deviation": 60.0, "rating_volatility": 0.06,
-        "rated_at": now, "established_until": now + timedelta(days=300), **values,
+        "rated_at": now, "established_until": now + timedelta(days=300), "vouchers": 5, **values,
     }  # fmt: skip
 
 
@@ -53,12 +54,11 @@ def whole_board(caller: Caller, kind: str, limit: int = 2) -> list[dict]:
 
 
 def test_a_profile_adds_up_what_a_player_did(app: Flask) -> None:
-    mona, adel = guest(app, "Mona"), guest(app, "Adel")
+    mona, adel = account(app, "Mona"), account(app, "Adel")
     assert give_up(app, [mona, adel])
     assert give_up(app, [mona, adel])
     assert give_up(app, [adel, mona])
     assert give_up(app, [mona, adel])
-    assert not give_up(app, [adel, mona], plays=1)
     mine, his = ok(mona.get("/players/me")), ok(mona.get(f"/players/{adel.id}"))
     assert (mine["points"], his["points"]) == (75, 33)
     stats = {"matches": 4, "wins": 3, "draws": 0, "losses": 1, "forfeits": 1, "streak": 1, "best_streak": 2}
@@ -100,6 +100,7 @@ def test_draws_are_counted_and_end_a_streak(app: Flask) -> None:
 def test_a_deviation_that_is_shown_has_grown_since_the_last_match(app: Flask) -> None:
     mona = guest(app)
     change(app, mona.id, rating_deviation=60.0, rating_volatility=0.06, rated_at=utcnow() - timedelta(days=200))
+    change(app, mona.id, vouchers=5)
     assert ok(mona.get("/players/me"))["rating"] == {"value": 1500, "deviation": 91, "provisional": False}
     change(app, mona.id, rated_at=utcnow() - timedelta(days=400))
     assert ok(mona.get("/players/me"))["rating"] == {"value": 1500, "deviation": 114, "provisional": True}
@@ -155,7 +156,7 @@ def test_boards_of_points_share_ranks_too(app: Flask, nobody: None, kind: str) -
     points = [96, 48, 48, 24, 24, 24, 3, 0]
     people = [guest(app) for _ in points]
     for person, value in zip(people, points, strict=True):
-        change(app, person.id, guest=False, points=value, week_points=value, week_at=week_of(utcnow()))
+        change(app, person.id, guest=False, board_points=value, week_points=value, week_at=week_of(utcnow()))
     for limit in (1, 2, 50):
         rows = whole_board(people[0], kind, limit)
         assert [(row["rank"], row["value"]) for row in rows] == [
@@ -173,8 +174,8 @@ def test_boards_of_points_share_ranks_too(app: Flask, nobody: None, kind: str) -
 def test_the_week_board_forgets_last_week(app: Flask, nobody: None) -> None:
     mona, adel = guest(app), guest(app)
     this = week_of(utcnow())
-    change(app, mona.id, guest=False, points=90, week_points=90, week_at=this - timedelta(days=7))
-    change(app, adel.id, guest=False, points=3, week_points=3, week_at=this)
+    change(app, mona.id, guest=False, board_points=90, week_points=90, week_at=this - timedelta(days=7))
+    change(app, adel.id, guest=False, board_points=3, week_points=3, week_at=this)
     page = ok(mona.get("/leaderboards/week"))
     assert [row["player"]["id"] for row in page["items"]] == [adel.id]
     assert (page["me"], page["unranked"]) == (None, "no_points")
@@ -188,9 +189,7 @@ def test_a_page_of_nobody_is_empty(app: Flask, nobody: None) -> None:
 
 
 def test_people_climb_the_boards_by_playing(app: Flask, nobody: None) -> None:
-    mona, adel = guest(app, "Mona"), guest(app, "Adel")
-    for person in (mona, adel):
-        change(app, person.id, guest=False)
+    mona, adel = account(app, "Mona"), account(app, "Adel")
     for number in range(3):
         assert give_up(app, [mona, adel] if number else [adel, mona])
     for kind in ("points", "week"):
@@ -201,7 +200,7 @@ def test_people_climb_the_boards_by_playing(app: Flask, nobody: None) -> None:
         ]
     assert ok(mona.get("/leaderboards/rating"))["unranked"] == "provisional"
     for person in (mona, adel):
-        change(app, person.id, rating_deviation=109.0, rating_volatility=0.06, rated_at=utcnow())
+        change(app, person.id, rating_deviation=109.0, rating_volatility=0.06, rated_at=utcnow(), vouchers=5)
     assert give_up(app, [mona, adel])
     assert [row["player"]["name"] for row in whole_board(mona, "rating")] == ["Mona", "Adel"]
 
@@ -228,13 +227,13 @@ def test_forged_places_on_a_board_are_refused(app: Flask, place: object) -> None
 
 def test_a_place_behind_everyone_is_an_empty_page_with_the_own_row(app: Flask, nobody: None) -> None:
     mona = guest(app)
-    change(app, mona.id, guest=False, points=5)
+    change(app, mona.id, guest=False, board_points=5)
     page = ok(mona.get(f"/leaderboards/points?cursor={cursors.encode_value([0, 'player-id'])}"))
     assert (page["items"], page["next"], page["me"]["rank"]) == ([], None, 1)
 
 
 def test_the_history_of_a_rating_tells_every_change(app: Flask) -> None:
-    mona, adel = guest(app), guest(app)
+    mona, adel = account(app), account(app)
     for number in range(3):
         assert give_up(app, [mona, adel] if number else [adel, mona])
     items = ok(mona.get("/players/me/ratings"))["items"]
@@ -272,8 +271,8 @@ def test_anothers_matches_in_private_rooms_are_not_named(app: Flask) -> None:
 
 
 def test_changes_of_one_moment_are_all_shown_page_by_page(app: Flask) -> None:
-    mona = guest(app)
-    others = [guest(app) for _ in range(5)]
+    mona = account(app)
+    others = [account(app) for _ in range(5)]
     for other in others:
         assert give_up(app, [mona, other])
     with app.app_context(), write_transaction() as session:

@@ -182,6 +182,7 @@ const REFUSALS = {
   'match.not_your_turn': 'refusal.not_your_turn',
   'match.wrong_phase': 'refusal.wrong_phase',
   'match.over': 'refusal.over',
+  'match.running': 'refusal.running',
   'match.card_not_in_hand': 'refusal.card_not_in_hand',
   'match.illegal_capture': 'refusal.illegal_capture',
   'room.full': 'refusal.room_full',
