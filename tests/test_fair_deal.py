@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -118,6 +119,7 @@ def change_seed(transcript: Transcript) -> None:
 
 TAMPERED: dict[str, tuple[Callable[[Transcript], Any], str]] = {
     "scheme": (lambda t: t["fairness"].update(scheme="basra-deal/3"), "scheme"),
+    "a scheme in which all are committed": (lambda t: t["fairness"].update(scheme="basra-deal/2"), "opened"),
     "commitment": (lambda t: t["fairness"].update(commitment=other_hex(t["fairness"]["commitment"])), "commitment"),
     "server seed": (lambda t: t["fairness"].update(server_seed=other_hex(t["fairness"]["server_seed"])), "commitment"),
     "client seed": (lambda t: t["fairness"]["client_seeds"].__setitem__(1, "aa"), "shuffle"),
@@ -161,6 +163,30 @@ def test_what_was_changed_is_found(bench: Page, played: Transcript, what: str) -
     assert step in failed(bench, tampered)
 
 
+def committed(transcript: Transcript) -> Transcript:
+    """Give the same match as `basra-deal/2` tells it: the same seeds give the same cards."""
+    fairness = transcript["fairness"]
+    bound = [seed and sha256(seed.encode()).hexdigest() for seed in fairness["client_seeds"]]
+    return {**transcript, "fairness": {**fairness, "scheme": "basra-deal/2", "client_commitments": bound}}
+
+
+def test_seeds_fit_what_was_committed_to(bench: Page) -> None:
+    right = committed(cut_by_hand(9))
+    assert failed(bench, right) == set()
+    none_for_one = committed(cut_by_hand(9))
+    none_for_one["fairness"]["client_commitments"][1] = ""
+    assert failed(bench, none_for_one) == {"opened"}
+    swapped = committed(cut_by_hand(9))
+    swap(swapped["fairness"]["client_commitments"])
+    assert failed(bench, swapped) == {"opened"}
+
+
+def test_a_seed_that_was_not_opened_counts_as_none(bench: Page) -> None:
+    bots = committed(simulated("classic", 2))
+    bots["fairness"]["client_commitments"][0] = "ab" * 32
+    assert failed(bench, bots) == set()
+
+
 def test_what_this_browser_saw_and_sent_is_held_against_it(bench: Page) -> None:
     transcript = cut_by_hand(9)
     fairness = transcript["fairness"]
@@ -177,5 +203,5 @@ def test_a_page_that_came_without_https_says_that_it_cannot(browser: Browser) ->
         page = browser.new_page()
         page.route("**/*", answer)
         page.goto(address)
-        assert page.evaluate("async () => (await import('/static/js/fair.js')).canVerify()") is can
+        assert page.evaluate("async () => (await import('/static/js/fair_seed.js')).canVerify()") is can
         page.close()

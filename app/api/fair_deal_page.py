@@ -10,10 +10,11 @@ from app.api.language import Language
 from app.api.rules_page import RulesWords
 from engine.shuffle import SCHEME_1, SCHEME_2
 
-PARTS = ("short", "check", "exactly", "seeded", "questions")
+PARTS = ("short", "check", "exactly", "limits", "seeded", "questions")
 # What each step of the scheme is as a formula, beside its words; the same in every language.
 FORMULAS = {
     "commitment": "commitment = hex(SHA-256(server_seed))",
+    "bound": "client_commitment = hex(SHA-256(client_seed))",
     "seeds": "seeds = seed0,seed1   |   seed0,seed1,seed2,seed3",
     "words": f'HMAC-SHA256(key = server_seed, "{SCHEME_1}:{{round}}:{{seeds}}:{{block}}") = 8 x uint32, big-endian',
     "draw": "w < (2^32 // n) * n  ->  w % n",
@@ -32,7 +33,9 @@ def fair_deal_page(words: Mapping[str, Text], language: Language) -> dict[str, A
         "say": page.say,
         "parts": PARTS,
         "scheme": SCHEME_2,
+        "scheme_before": SCHEME_1,
         "short": page.series("short"),
+        "limits": page.series("limits"),
         "checks": page.series("check"),
         "steps": [(page.say(key), FORMULAS.get(key.removeprefix("exact."), "")) for key in steps],
         "questions": page.pairs("question"),

@@ -4,10 +4,12 @@ import json
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
+from e2e.party import make_room_by_hand
 from e2e.person import Person
 from e2e.play import in_turn, play_a_turn
+from e2e.texts import text
 
 
 def left_match(pair: Callable[..., tuple[Person, Person]]) -> tuple[Person, Person]:
@@ -44,7 +46,21 @@ def test_one_tap_checks_the_deal_and_knows_what_this_browser_saw(pair: Callable[
     mona, _ = left_match(pair)
     mona.fair.check()
     expect(mona.fair.verdict).to_have_attribute("data-ok", "true")
-    for step in ("commitment", "shown", "mine", "dealer", "shuffle", "cut", "hands", "floor", "plays"):
+    for step in (
+        "commitment",
+        "opened",
+        "kept",
+        "only",
+        "shown",
+        "bound",
+        "mine",
+        "dealer",
+        "shuffle",
+        "cut",
+        "hands",
+        "floor",
+        "plays",
+    ):
         expect(mona.fair.step(step)).to_have_attribute("data-ok", "true")
     mona.fair.close()
     mona.page.get_by_test_id("replay-link").click()
@@ -70,6 +86,7 @@ def test_a_stranger_checks_it_too_and_finds_what_was_changed(
     salma.fair.check()
     expect(salma.fair.verdict).to_have_attribute("data-ok", "true")
     expect(salma.fair.step("shown")).to_have_count(0)
+    expect(salma.fair.verdict).to_have_text(text("deal.public", lang))
     salma.page.route("**/transcript", tampered)
     salma.page.reload()
     salma.replay.stage.wait_for()
@@ -80,14 +97,94 @@ def test_a_stranger_checks_it_too_and_finds_what_was_changed(
 
 def test_a_commitment_other_than_the_one_that_was_shown_is_found(pair: Callable[..., tuple[Person, Person]]) -> None:
     mona, _ = left_match(pair)
+    mona.fair.check()
+    expect(mona.fair.verdict).to_have_attribute("data-part", "whole")
+    expect(mona.fair.notes).to_be_visible()
+    mona.fair.close()
     spoil = """() => {
-        const deals = JSON.parse(localStorage.getItem('basra.deals'));
-        localStorage.setItem('basra.deals', JSON.stringify(deals.map((deal) => ({ ...deal, commitment: '0' }))));
+        for (const name of Object.keys(localStorage).filter((one) => one.startsWith('basra.dealing.'))) {
+            localStorage.setItem(name, JSON.stringify({ ...JSON.parse(localStorage[name]), commitment: '0' }));
+        }
     }"""
     mona.page.evaluate(spoil)
     mona.fair.check()
     expect(mona.fair.verdict).to_have_attribute("data-ok", "false")
     expect(mona.fair.failed).to_have_attribute("data-step", "shown")
+    expect(mona.fair.wrong).to_have_text(text("deal.shown.wrong"))
+    expect(mona.fair.verdict).not_to_have_text(text("deal.right"))
+
+
+def test_who_was_away_is_told_so_and_the_other_saw_the_cards_being_dealt(person: Callable[..., Person]) -> None:
+    lang = "ar"
+    mona, karim = person("Mona", lang=lang), person("Karim", lang=lang)
+    link = make_room_by_hand(mona)
+    mona.page.goto("/how-to-play")
+    karim.room.open(link)
+    karim.room.join("Karim", "Mona")
+    expect(karim.page.get_by_role("heading", level=1)).to_have_text(text("room.dealing", lang))
+    expect(karim.room.seats).to_have_count(2)
+    expect(karim.page.locator('[data-screen="room"] section button:visible')).to_have_count(0)
+    karim.table.wait_ready()
+    karim.table.leave()
+    karim.result.root.wait_for()
+    mona.page.goto(link)
+    mona.result.root.wait_for()
+    mona.fair.check()
+    expect(mona.fair.verdict).to_have_attribute("data-part", "away")
+    expect(mona.fair.verdict).to_contain_text("Karim")
+    karim.fair.check()
+    expect(karim.fair.verdict).to_have_text(text("deal.right", lang))
+
+
+def test_a_second_device_keeps_out_of_the_deal_and_says_so(
+    person: Callable[..., Person], new_context: Callable[..., BrowserContext], base_url: str
+) -> None:
+    mona = person("Mona")
+    link = make_room_by_hand(mona)
+    tablet = new_context()
+    tablet.add_cookies(mona.page.context.cookies(base_url))  # the same player; what was noted lies on the other device
+    there = Person("Mona", tablet.new_page())
+    there.room.open(link)
+    expect(there.fair.part).to_have_text(text("fair.elsewhere"))
+    karim = person("Karim")
+    karim.room.open(link)
+    karim.room.join("Karim", "Mona")
+    for each in (karim, there):
+        each.table.wait_ready()
+    there.table.leave()
+    for each in (karim, there):
+        each.result.root.wait_for()
+    there.fair.check()
+    expect(there.fair.verdict).to_have_text(text("deal.public_elsewhere"))
+
+
+def test_a_rematch_is_dealt_from_new_seeds_and_practice_too(
+    pair: Callable[..., tuple[Person, Person]], person: Callable[..., Person]
+) -> None:
+    mona, karim = pair()
+    seen = set()
+    for _ in range(2):
+        match = mona.api("/matches?player=me&status=playing")["items"][0]["id"]
+        seen.update(mona.api(f"/matches/{match}")["fairness"]["client_seeds"])
+        karim.table.leave()
+        for each in (mona, karim):
+            each.result.root.wait_for()
+            each.fair.check()
+            expect(each.fair.verdict).to_have_text(text("deal.right"))
+            each.fair.close()
+        mona.result.button("rematch.ask").click()
+        karim.result.button("rematch.agree").click()
+        for each in (mona, karim):
+            each.table.wait_ready()
+    assert len(seen - {""}) == 4
+    salma = person("Salma")
+    salma.home.open()
+    salma.home.button("home.practice").click()
+    salma.table.wait_ready()
+    salma.table.leave()
+    salma.result.root.wait_for()
+    salma.fair.check()
+    expect(salma.fair.verdict).to_have_attribute("data-part", "whole")
 
 
 def test_the_page_says_how_it_works_without_a_script(person: Callable[..., Person]) -> None:

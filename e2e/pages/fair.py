@@ -13,6 +13,9 @@ class Fair:
         self.commitment = self.promise.get_by_test_id("commitment")
         self.window = page.get_by_test_id("fair-check")
         self.verdict = page.get_by_test_id("verdict")
+        self.part = page.get_by_test_id("deal-part")
+        self.wrong = page.get_by_test_id("wrong")
+        self.notes = page.get_by_test_id("notes")
         self.failed = page.locator('[data-testid="step"][data-ok="false"]')
 
     def check(self) -> None:

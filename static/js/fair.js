@@ -1,7 +1,10 @@
-// The fair deal, scheme basra-deal/1, done again from its description alone (docs/fair-deal.md): whoever has a finished
-// match's transcript can find out here whether it was dealt as its seeds say. No page in here.
+// The fair deal, schemes basra-deal/1 and /2, done again from their description alone (docs/fair-deal.md): whoever has a
+// finished match's transcript can find out here whether it was dealt as its seeds say. No page in here.
 
-export const SCHEME = 'basra-deal/1';
+import { ascii, fingerprintOf, toHex } from './fair_seed.js';
+
+const SCHEMES = ['basra-deal/1', 'basra-deal/2'];
+const STREAM = 'basra-deal/1'; // the same seeds give the same cards in both
 const PACK = ['C', 'D', 'H', 'S'].flatMap((suit) => [...'A23456789TJQK'].map((rank) => rank + suit));
 const SWEEPERS = new Set(['JC', 'JD', 'JH', 'JS', '7D']);
 const HAND = 4;
@@ -9,12 +12,6 @@ const FLOOR = 4;
 const WORDS = 2 ** 32;
 const BLOCK = 32; // bytes, eight words
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
-
-/** Can this page do it? Browsers lend their cryptography to pages that came by https, or from this very machine. */
-export const canVerify = () => Boolean(globalThis.crypto && globalThis.crypto.subtle);
-
-const ascii = (text) => new TextEncoder().encode(text);
-const toHex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function fromHex(text) {
   if (!/^([0-9a-f]{2})+$/.test(text)) throw new Error('not hex');
@@ -33,7 +30,7 @@ class Stream {
 
   constructor(key, clientSeeds, round) {
     this.#key = key;
-    this.#prefix = `${SCHEME}:${round}:${clientSeeds.join(',')}:`;
+    this.#prefix = `${STREAM}:${round}:${clientSeeds.join(',')}:`;
   }
 
   async draw(n) {
@@ -115,10 +112,10 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * Check a transcript's deal. Gives what was found, in the order of the scheme: `{step, ok, round}`, `round` null for
- * what belongs to the whole match. Steps: scheme, commitment, shown (what this browser saw before the first card, if it
- * did), mine (the seed that it sent, if it did), dealer; and each round shuffle, cut, hands, floor, buried, plays.
+ * what belongs to the whole match. Steps: scheme, commitment, opened (in /2), shown and mine (in /1), dealer; and each round
+ * shuffle, cut, hands, floor, buried, plays. What only a witness knows of /2 is for fair_witness.js.
  *
- * `seen`: {commitment, clientSeeds} or null; `mine`: {seat, seeds} or null.
+ * `seen`: {commitment, clientSeeds} or null; `mine`: {seat, seeds} or null; both of /1.
  */
 export async function verify(transcript, { seen = null, mine = null } = {}) {
   const found = [];
@@ -133,8 +130,9 @@ export async function verify(transcript, { seen = null, mine = null } = {}) {
 
 async function checkMatch({ fairness, seats, rounds }, { seen, mine }, note) {
   const { scheme, commitment, server_seed: serverSeed, client_seeds: clientSeeds } = fairness;
-  note('scheme', [SCHEME, 'basra-deal/2'].includes(scheme) && clientSeeds.length === seats && clientSeeds.every((seed) => /^[0-9a-f]{0,64}$/.test(seed)));
+  note('scheme', SCHEMES.includes(scheme) && clientSeeds.length === seats && clientSeeds.every((seed) => /^[0-9a-f]{0,64}$/.test(seed)));
   note('commitment', serverSeed.length === 2 * BLOCK && await commitmentOf(serverSeed) === commitment);
+  if (scheme === SCHEMES[1]) note('opened', await areOpened(fairness, seats));
   if (seen) note('shown', seen.commitment === commitment && same(seen.clientSeeds, clientSeeds));
   if (mine) note('mine', mine.seeds.includes(clientSeeds[mine.seat]));
   const chance = await Chance.of(serverSeed, clientSeeds);
@@ -142,6 +140,12 @@ async function checkMatch({ fairness, seats, rounds }, { seen, mine }, note) {
   note('dealer', rounds.length > 0 && rounds.every(({ number, dealer, leader }, index) => (
     number === index + 1 && dealer === (first + index) % seats && leader === (dealer + 1) % seats)));
   for (const round of rounds) await checkRound(round, chance, note);
+}
+
+/** Does every client seed fit its commitment? One that was not opened is empty; none stands where nothing was committed to. */
+async function areOpened({ client_seeds: seeds, client_commitments: commitments = [] }, seats) {
+  const fits = await Promise.all(seeds.map(async (seed, seat) => seed === '' || await fingerprintOf(seed) === commitments[seat]));
+  return commitments.length === seats && commitments.every((one) => /^([0-9a-f]{64})?$/.test(one)) && fits.every(Boolean);
 }
 
 const BY = new Set(['player', 'clock', 'auto']);

@@ -6,6 +6,7 @@ import { t } from './i18n.js';
 
 export class FairChip {
   #fairness = null;
+  #seat = null;
 
   constructor() {
     // A link, so that it leads somewhere also when the window does not come.
@@ -15,9 +16,10 @@ export class FairChip {
     }, picture('fair', 'icon'), h('span', {}, t('fair.chip')));
   }
 
-  /** `fairness` of a room (its next match) or of a match. */
-  update(fairness) {
+  /** `fairness` of a room (its next match) or of a match; `seat` is mine there, or null. */
+  update(fairness, seat) {
     this.#fairness = fairness;
+    this.#seat = seat;
     setData(this.node, 'commitment', fairness ? fairness.commitment : null);
   }
 
@@ -25,7 +27,7 @@ export class FairChip {
     if (!this.#fairness || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const { openPromise } = await import('./fair_window.js');
-    openPromise(this.#fairness);
+    openPromise(this.#fairness, this.#seat);
   }
 }
 

@@ -2,21 +2,28 @@
 
 import { copyButton } from './copy.js';
 import { h, setAttr, setData, setText } from './dom.js';
-import { canVerify, verify } from './fair.js';
+import { verify } from './fair.js';
 import { knownOf } from './fair_memory.js';
-import { loadFamily, t } from './i18n.js';
+import { notesOf, partIn, SCHEME } from './fair_notes.js';
+import { canVerify } from './fair_seed.js';
+import { witness } from './fair_witness.js';
+import { list, loadFamily, t } from './i18n.js';
 import { loadMatch } from './replay/load.js';
 import { loadStyle } from './screens.js';
 import { nameOf } from './table/words.js';
 import { openWindow } from './window.js';
 
-// A step's name and what was looked at.
+// A step's name, what was looked at, and what it means if it does not agree.
 const STEPS = {
   readable: ['deal.readable.name', 'deal.readable.text'],
   scheme: ['deal.scheme.name', 'deal.scheme.text'],
   commitment: ['deal.commitment.name', 'deal.commitment.text'],
-  shown: ['deal.shown.name', 'deal.shown.text'],
-  mine: ['deal.mine.name', 'deal.mine.text'],
+  opened: ['deal.opened.name', 'deal.opened.text', 'deal.opened.wrong'],
+  kept: ['deal.kept.name', 'deal.kept.text', 'deal.kept.wrong'],
+  only: ['deal.only.name', 'deal.only.text', 'deal.only.wrong'],
+  shown: ['deal.shown.name', 'deal.shown.text', 'deal.shown.wrong'],
+  bound: ['deal.bound.name', 'deal.bound.text', 'deal.bound.wrong'],
+  mine: ['deal.mine.name', 'deal.mine.text', 'deal.mine.wrong'],
   dealer: ['deal.dealer.name', 'deal.dealer.text'],
   shuffle: ['deal.shuffle.name', 'deal.shuffle.text'],
   cut: ['deal.cut.name', 'deal.cut.text'],
@@ -30,13 +37,19 @@ const prepared = () => Promise.all([loadFamily('replay'), loadStyle('window'), l
 
 const more = () => h('a', { class: 'button quiet', href: '/fair-deal', target: '_blank', rel: 'noopener' }, t('deal.how'));
 
-/** Show what the service has bound itself to. */
-export async function openPromise(fairness) {
+// What is said of my own part before the end.
+const PARTS = { mine: 'deal.part_mine', away: 'deal.part_away', elsewhere: 'fair.elsewhere', unable: 'fair.unable' };
+
+/** Show what the service has bound itself to, and whether I have a part in it at `seat`. */
+export async function openPromise(fairness, seat) {
   await prepared();
+  const part = partIn(fairness, seat);
   openWindow({ title: t('deal.title'), className: 'fair', testid: 'fair-promise' },
     h('p', {}, t('deal.promise')),
     secret(t('deal.commitment.name'), fairness.commitment),
+    part in PARTS ? h('p', { data: { testid: 'deal-part', part } }, t(PARTS[part])) : null,
     h('p', { class: 'small' }, t('deal.promise_after')),
+    h('p', { class: 'small' }, t('deal.limits')),
     more());
 }
 
@@ -60,20 +73,48 @@ export async function openCheck(matchId) {
   }
   try {
     const { match, transcript } = await loadMatch(matchId);
-    const found = await verify(transcript, knownOf(match));
-    tell(verdict, found, match);
-    body.replaceChildren(...stepsOf(found), ...numbersOf(transcript, match));
+    const notes = notesOf(match);
+    const { part, found: seen } = await witness(transcript, notes);
+    const found = [...await verify(transcript, knownOf(match)), ...seen];
+    tell(verdict, found, { match, transcript, part });
+    body.replaceChildren(...stepsOf(found), ...numbersOf(transcript, match), ...(notes ? [notesButton(match.id, notes)] : []));
   } catch {
     setData(verdict, 'ok', 'unable');
     setText(verdict, t('deal.no_transcript'));
   }
 }
 
-function tell(verdict, found, { seeded }) {
-  const ok = found.every((one) => one.ok);
+function tell(verdict, found, told) {
+  const failed = found.filter((one) => !one.ok).map(({ step }) => STEPS[step][2]);
+  const ok = !failed.length;
   setData(verdict, 'ok', ok);
-  setText(verdict, t(ok ? 'deal.right' : 'deal.wrong'));
-  if (seeded) verdict.after(h('p', { class: 'small' }, t('deal.seeded')));
+  setData(verdict, 'part', told.part);
+  setText(verdict, ok ? rightText(told) : t('deal.wrong'));
+  const reasons = [...new Set(failed)].filter(Boolean).map((wrong) => h('li', { data: { testid: 'wrong' } }, t(wrong)));
+  if (reasons.length) verdict.after(h('ul', { class: 'wrongs' }, ...reasons));
+  if (told.match.seeded) verdict.after(h('p', { class: 'small' }, t('deal.seeded')));
+}
+
+/** What is proved when everything agrees: that nothing was arranged only to who saw the deal and has a part in it. */
+function rightText({ match, transcript: { fairness, seeded }, part }) {
+  if (seeded) return t('deal.agree');
+  if (fairness.scheme !== SCHEME) return t('deal.right_before');
+  if (part === 'whole') return t('deal.right');
+  if (part === 'away') return awayText(fairness.client_seeds, match);
+  const isElsewhere = Boolean(match.you && fairness.client_commitments[match.you.seat]);
+  return t(isElsewhere ? 'deal.public_elsewhere' : 'deal.public');
+}
+
+function awayText(seeds, { seats }) {
+  const names = seats.filter(({ seat }) => seeds[seat]).map(({ seat }) => nameOf(seats, seat));
+  return names.length ? t('deal.away', { names: list(names), count: names.length }) : t('deal.away_all');
+}
+
+/** My notes as a file, for who trusts the engine more than this page. */
+function notesButton(id, notes) {
+  const link = h('a', { class: 'button quiet', download: `basra-notes-${id}.json`, data: { testid: 'notes' } }, t('deal.notes'));
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(notes, null, 2)], { type: 'application/json' }));
+  return link;
 }
 
 /** The steps that belong to the match, then each round with its own, open where something is wrong. */

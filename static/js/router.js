@@ -12,7 +12,7 @@ import * as change from './state.js';
 
 const LOOK_AGAIN_MS = 4000;
 const LATE_MS = 6000; // as the document itself gives its own scripts, in screens.css
-const CLOSED_TO_STRANGERS = { playing: 'room_playing', finished: 'room_finished' };
+const CLOSED_TO_STRANGERS = { dealing: 'room_playing', playing: 'room_playing', finished: 'room_finished' };
 const SOON = { seek: ['table'], room: ['table'], table: ['result'] }; // what is likely to come next
 
 const PLACES = [

@@ -5,7 +5,6 @@ import { ApiError, ask, becomeGuest, get } from './net/api.js';
 import * as change from './state.js';
 
 const PREFIX = 'basra.';
-const SEEDS_KEPT = 60;
 const LEAST_NUMBER = 1000;
 const NUMBERS = 9000; // of guests without a name of their own
 
@@ -18,20 +17,27 @@ export function remembered(name, fallback) {
   }
 }
 
-/** Remember something for the next time. */
+/** Remember something for the next time; gives whether that worked. */
 export function remember(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
+    return true;
   } catch {
-    // as above
+    return false; // as above
   }
 }
 
-/** Remember what I gave to the deals of a room, to find it in them afterwards. */
-export const noteSeed = (room, seed) => remember('seeds', [{ room, seed }, ...remembered('seeds', [])].slice(0, SEEDS_KEPT));
+/** The names that begin so, of what is remembered. */
+export function rememberedNames(beginning) {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX + beginning)).map((key) => key.slice(PREFIX.length));
+  } catch {
+    return []; // as above
+  }
+}
 
-/** What I gave to the deals of a room. */
-export const sentSeeds = (room) => remembered('seeds', []).filter((sent) => sent.room === room).map(({ seed }) => seed);
+/** Remember something no longer. */
+export const forget = (name) => localStorage.removeItem(PREFIX + name);
 
 /** The name used last. */
 export const rememberedName = () => String(remembered('name', ''));

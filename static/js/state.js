@@ -6,6 +6,7 @@ export const INITIAL = Object.freeze({
   me: null, // {id, name}, once the server has said so
   place: { name: 'home' }, // where the address points: home, a room by its code, a replay or a player by an id, or my history
   room: null,
+  promise: null, // of the room's next deal, as it was shown first: {commitment, after}, `after` the room's last match
   match: null, // the latest view
   log: [], // the match's events, from the first one when complete
   slots: {}, // floor card -> slot
@@ -84,9 +85,16 @@ export function seatIn(room, me) {
   return mine ? mine.seat : null;
 }
 
+/** Keep what was promised first for the room's next deal: what counts is what was shown before anybody's part was known. */
+function promiseOf(before, { status, match_id: after, fairness }) {
+  if (status === 'dealing' || status === 'playing') return status === 'dealing' ? before : null;
+  return before && before.after === after ? before : { commitment: fairness?.commitment ?? null, after };
+}
+
 /** Take what the room is now. Before a match it can end under me: closed, or my seat taken from me. */
 export function withRoom(state, room) {
-  const next = merge(state, { room, lingers: state.lingers || room.status === 'finished' });
+  const promise = promiseOf(state.promise, room);
+  const next = merge(state, { room, promise, lingers: state.lingers || room.status === 'finished' });
   if (screenOf(next) !== 'room') return next;
   if (room.status === 'closed') return withError(next, 'room_closed');
   const had = seatIn(state.room, state.me) !== null;
@@ -201,7 +209,13 @@ export function screenOf(state) {
   if (state.place.name !== 'room') return state.place.name;
   if (!state.match) return 'room';
   if (state.match.status !== 'finished' || state.sheet !== null) return 'table';
-  return state.room?.status === 'waiting' && !state.lingers ? 'room' : 'result';
+  return hasMovedOn(state) && !state.lingers ? 'room' : 'result';
+}
+
+/** Is the room with another match than the one that is shown: does it wait for it, deal it, play it? */
+export function hasMovedOn({ room, match }) {
+  if (!room || room.status === 'finished' || room.status === 'closed') return false;
+  return room.status !== 'playing' || room.match_id !== match.id;
 }
 
 /** May I play now? The view says whose turn it is; a move in flight has to land first. */

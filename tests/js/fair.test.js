@@ -3,7 +3,6 @@ import { FairChip } from '/static/js/fair_chip.js';
 import { knownOf, noteDeal } from '/static/js/fair_memory.js';
 import { openCheck } from '/static/js/fair_window.js';
 import { use } from '/static/js/i18n.js';
-import { noteSeed } from '/static/js/session.js';
 import { view } from './samples.js';
 import { until } from './service.js';
 
@@ -14,7 +13,9 @@ const one = (testid) => document.querySelector(`[data-testid=${testid}]`);
 const dealt = (id, part = {}) => view({ id, fairness: { scheme: 'basra-deal/1', commitment: 'c0', client_seeds: ['77', ''] }, ...part });
 
 test('a page that came without https says that it cannot check here', async () => {
+  Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true });
   await openCheck('m1');
+  delete crypto.subtle;
   equal(one('verdict').dataset.ok, 'unable');
   ok(one('verdict').textContent.includes('https'));
   document.querySelector('.window-close').click();
@@ -24,7 +25,7 @@ test('the sign opens what the service is bound to, and leads to the page where i
   const chip = new FairChip();
   document.body.replaceChildren(chip.node);
   equal([chip.node.getAttribute('href'), chip.node.dataset.commitment], ['/fair-deal', undefined]);
-  chip.update({ scheme: 'basra-deal/1', commitment: 'abc123' });
+  chip.update({ scheme: 'basra-deal/2', commitment: 'abc123', client_commitments: ['', ''] }, 0);
   equal(chip.node.dataset.commitment, 'abc123');
   chip.node.click();
   await until(() => one('fair-promise'));
@@ -32,16 +33,20 @@ test('the sign opens what the service is bound to, and leads to the page where i
   document.querySelector('.window-close').click();
 });
 
-test('what was shown of a running match is remembered, the first showing only, with what I had sent until then', () => {
+test('what was shown of a running match of the first scheme is remembered, the first showing only', () => {
   localStorage.clear();
-  noteSeed('KTRMSA', '77');
-  noteSeed('OTHERS', '88');
   noteDeal(dealt('running1'));
-  noteSeed('KTRMSA', '99'); // for a rematch
-  noteDeal(dealt('other1', { fairness: { commitment: 'x', client_seeds: ['', ''] } }));
-  noteDeal(dealt('running1', { fairness: { commitment: 'changed', client_seeds: ['00', ''] } }));
+  const other = (commitment) => ({ fairness: { scheme: 'basra-deal/1', commitment, client_seeds: ['', ''] } });
+  noteDeal(dealt('other1', other('x')));
+  noteDeal(dealt('running1', other('changed')));
   const { seen, mine } = knownOf(dealt('running1', { status: 'finished' }));
-  equal([seen.commitment, seen.clientSeeds, mine], ['c0', ['77', ''], { seat: 0, seeds: ['77'] }]);
+  equal([seen.commitment, seen.clientSeeds, mine], ['c0', ['77', ''], null]);
+});
+
+test('what an older page noted, with what it had sent, is still known', () => {
+  localStorage.clear();
+  localStorage.setItem('basra.deals', JSON.stringify([{ match: 'old1', commitment: 'c0', clientSeeds: ['77', ''], sent: ['77'] }]));
+  equal(knownOf(dealt('old1')).mine, { seat: 0, seeds: ['77'] });
 });
 
 test('nothing is claimed of a match that was not seen, was only watched, or was seeded', () => {

@@ -95,15 +95,16 @@ test('one tap on practice makes a guest, a room and a bot', () => {
   return atHome(null, {
     'POST /players': note({ player: PEOPLE[0] }),
     'POST /rooms': note(room([0, null])),
-    'POST /rooms/KTRMSA/joins': note(room([0, null])),
     'POST /rooms/KTRMSA/bots': note(room([0, 'easy'], { status: 'playing' })),
   }, async ({ button, went }) => {
     button('Practice').click();
     await until(() => went.length === 1);
     equal(went, ['KTRMSA']);
     ok(/^Guest [1-9]\d{3}$/.test(bodies[0].name) && bodies[0].session, `a guest without a name is ${bodies[0].name}`);
-    equal(bodies[1], { seats: 2, turn_seconds: 600, visibility: 'private' });
-    equal(bodies[3], { seat: 1, level: 'easy' });
+    const { client_commitment: own, ...wishes } = bodies[1];
+    equal(wishes, { seats: 2, turn_seconds: 600, visibility: 'private' });
+    ok(/^[0-9a-f]{64}$/.test(own), 'no part of my own in the deal');
+    equal(bodies[2], { seat: 1, level: 'easy' });
   });
 });
 
@@ -112,7 +113,7 @@ test('practice is played under the name that was typed, and another name makes n
   const named = (how) => ({ name }) => { names.push([how, name]); return { ...PEOPLE[1], name }; };
   return atHome(null, {
     'POST /players': (body) => ({ player: named('new')(body) }), 'PATCH /players/me': named('renamed'),
-    'POST /rooms': room([0, null]), 'POST /rooms/KTRMSA/joins': room([0, null]), 'POST /rooms/KTRMSA/bots': room([0, 'easy']),
+    'POST /rooms': room([0, null]), 'POST /rooms/KTRMSA/bots': room([0, 'easy']),
   }, async ({ home, store, button, went }) => {
     home.name.input.value = ' Mona ';
     button('Practice').click();

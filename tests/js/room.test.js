@@ -69,6 +69,50 @@ test('an invitation cannot be taken while the line is lost, and a visitor withou
   shown.destroy();
 });
 
+/** The room on the page as a person sees it, through one state after the other. */
+function shownRoom(me) {
+  const base = { ...change.INITIAL, place: { name: 'room', code: 'KTRMSA' }, me, conn: 'open' };
+  const shown = new Room({ store: createStore(base), onSeated() {}, onQuit() {} });
+  document.body.replaceChildren(shown.node);
+  const visible = (selector) => [...shown.node.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  return {
+    shown,
+    as: (part, status) => shown.update({ ...base, room: room([0, 1], { status, ...part }) }),
+    stands: () => [shown.title.textContent, visible('.seat-buttons button, form button, .share, .levels, .buttons > *').length, visible('[data-testid=seat]').length],
+  };
+}
+
+test('while the cards are dealt the seats stay, and nothing can be done; until the table is there nothing changes', () => {
+  const { shown, as, stands } = shownRoom(PEOPLE[1]);
+  as({ seating: room([0, null]).seating }, 'waiting');
+  as({}, 'dealing');
+  equal(stands(), ['Dealing the cards…', 0, 2]);
+  as({ match_id: 'm1' }, 'playing');
+  equal([stands(), shown.node.dataset.status], [['Dealing the cards…', 0, 2], 'playing']);
+  shown.destroy();
+});
+
+test('who comes to a match that runs waits for its table', () => {
+  const { shown, as, stands } = shownRoom(PEOPLE[1]);
+  as({ match_id: 'm1' }, 'playing');
+  equal(stands(), ['One moment…', 0, 0]);
+  shown.destroy();
+});
+
+test('it is said when another device takes part in the deal, or when this page cannot', () => {
+  const { shown, as } = shownRoom(PEOPLE[0]);
+  const fairness = { scheme: 'basra-deal/2', commitment: 'c0', client_commitments: ['e'.repeat(64), ''] };
+  as({}, 'waiting');
+  ok(shown.part.hidden, 'said without reason');
+  as({ fairness }, 'waiting');
+  ok(shown.part.textContent.startsWith('Another device of yours'), shown.part.textContent);
+  Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true });
+  as({ fairness }, 'waiting');
+  delete crypto.subtle;
+  ok(shown.part.textContent.startsWith("The deal can't be checked from here"), shown.part.textContent);
+  shown.destroy();
+});
+
 const over = (part) => view({ status: 'finished', result: { winner: 0, reason: 'target', seat: null, scores: [121, 90], scored: true }, ...part });
 const talk = (part = {}, rematch = null) => ({
   match: over(), me: PEOPLE[0], rematch, room: room([0, 1], { status: 'finished', ...part }),
@@ -82,13 +126,16 @@ test('how the talk about a rematch stands', () => {
   equal(rematchOf(talk({}, said(1, 'declined'))).state, 'declined');
   equal(rematchOf(talk({}, said(1, 'withdrawn'))).state, 'withdrawn');
   equal(rematchOf(talk({ status: 'closed' })).state, 'closed');
+  equal(rematchOf(talk({ status: 'dealing' })).state, 'dealing');
+  equal(rematchOf(talk({ status: 'playing', match_id: 'm2' })).state, 'dealing');
   equal(rematchOf({ ...talk(), room: room([0, null]) }).state, 'gone');
   equal(rematchOf({ ...talk(), room: room([0, 3]) }).gone, [1]);
 });
 
 /** The talk on the page. */
 function shownTalk(state) {
-  const rematch = new Rematch({ code: 'KTRMSA', onBack() {} });
+  const store = createStore({ ...change.goTo(change.INITIAL, { name: 'room', code: 'KTRMSA' }), ...state });
+  const rematch = new Rematch({ store, onBack() {} });
   document.body.replaceChildren(rematch.node);
   rematch.update(state);
   const buttons = () => [...rematch.node.querySelectorAll('button')].filter((one) => !one.hidden).map((one) => one.textContent);
@@ -106,6 +153,8 @@ test('each stand has its words and its answers', () => {
   equal([text(), buttons()], ['Mona does not want a rematch any more.', ['Rematch']]);
   rematch.update(talk({}, said(0, 'declined', 4)));
   equal(text(), 'You declined the rematch.');
+  rematch.update(talk({ status: 'dealing' }));
+  equal([text(), buttons()], ['Dealing the cards…', []]);
   rematch.update({ ...talk(), room: room([0, null]) });
   equal([text(), buttons()], ['Mona left, so there is no rematch.', ['Wait for somebody else']]);
 });
@@ -124,12 +173,13 @@ test('who only watched has no say', () => {
   ok(rematch.node.hidden);
 });
 
-test('asked too late is no trouble', async () => {
+test('asking sends the fingerprint of a seed of my own; asked too late is no trouble', async () => {
   const bodies = [];
   service({ 'POST /rooms/KTRMSA/rematches': (body) => { bodies.push(body); return { http: 409, code: 'room.started' }; } });
   const { rematch } = shownTalk(talk());
   rematch.buttons.ask.click();
   await until(() => bodies.length === 1);
   endService();
+  ok(/^[0-9a-f]{64}$/.test(bodies[0].client_commitment), 'no fingerprint');
   equal(rematch.trouble.textContent, '');
 });

@@ -48,7 +48,8 @@ export function room(taken, part = {}) {
   return {
     code: 'KTRMSA', url: 'http://basra.test/r/KTRMSA', host: 'p0', name: null, seats: taken.length,
     rules: { profile: 'classic', target: 121 }, turn_seconds: 120, visibility: 'private', rated: false, seeded: false,
-    spectators: false, status: 'waiting', seating, match_id: null, tally: [0, 0], rematch: [], ...part,
+    spectators: false, status: 'waiting', seating, match_id: null, tally: [0, 0], rematch: [],
+    fairness: { scheme: 'basra-deal/2', commitment: 'c0', client_commitments: taken.map(() => '') }, ...part,
   };
 }
 

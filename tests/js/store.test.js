@@ -106,10 +106,30 @@ test('the screens: home, waiting for a quick match, room, table, result', () => 
   equal(screenOf(change.withSeek(change.INITIAL, { id: 's' })), 'seek');
   let state = change.withRoom(change.goTo(change.INITIAL, { name: 'room', code: 'KTRMSA' }), room([0, null]));
   equal(screenOf(state), 'room');
-  state = change.withNews(change.withRoom(state, room([0, 1], { status: 'playing' })), news(OPENING, view({ version: 3 })));
+  state = change.withNews(change.withRoom(state, room([0, 1], { status: 'playing', match_id: 'm1' })), news(OPENING, view({ version: 3 })));
   equal(screenOf(state), 'table');
   state = change.withNews(state, news([], view({ version: 9, status: 'finished' })));
   equal(screenOf(state), 'result');
+});
+
+test('a rematch is dealt beside the result, and a match with somebody else in the room', () => {
+  const finished = news(OPENING, view({ version: 9, status: 'finished' }), false);
+  const there = change.goTo(change.INITIAL, { name: 'room', code: 'KTRMSA' });
+  const over = change.withRoom(change.withNews(there, finished), room([0, 1], { status: 'finished', match_id: 'm1' }));
+  const steps = (state) => [{ status: 'dealing' }, { status: 'playing', match_id: 'm2' }].map((part) => change.screenOf(change.withRoom(state, room([0, 1], part))));
+  equal(steps(over), ['result', 'result']);
+  equal(steps(change.backToRoom(change.withRoom(over, room([0, null], { match_id: 'm1' })))), ['room', 'room']);
+});
+
+test('what was promised first for the next deal is kept, until there is another deal', () => {
+  const promised = (commitment, part) => room([0, 1], { fairness: { ...room([0, 1]).fairness, commitment }, ...part });
+  const there = change.goTo(change.INITIAL, { name: 'room', code: 'KTRMSA' });
+  const kept = (...rooms) => rooms.reduce(change.withRoom, there).promise;
+  const first = { commitment: 'c0', after: null };
+  equal(kept(promised('c0'), promised('c1')), first);
+  equal(kept(promised('c0'), promised('c1', { status: 'dealing' })), first);
+  equal(kept(promised('c0'), promised('c1', { status: 'playing', match_id: 'm1' })), null);
+  equal(kept(promised('c0'), promised('c1', { status: 'finished', match_id: 'm1' })), { commitment: 'c1', after: 'm1' });
 });
 
 test('the result stays when the other leaves, until I go back to the room that waits again', () => {

@@ -119,6 +119,19 @@ async function inRoom(me, answers, act) {
   }
 }
 
+test('who sits there without a part in the next deal takes one, and asks for it once', () => {
+  const bodies = [];
+  return inRoom(PEOPLE[1], {
+    'POST /rooms/KTRMSA/joins': (body) => { bodies.push(body); return room([0, 1, null, null]); },
+  }, async ({ sockets }) => {
+    sockets[0].hear({ type: 'room', room: room([0, 1, 2, null]) });
+    await until(() => bodies.length > 0);
+    sockets[0].hear({ type: 'room', room: room([0, 1, null, null]) });
+    sockets[0].hear({ type: 'room', room: room([0, 1, null, 3]) });
+    equal([bodies.length, Object.keys(bodies[0])], [1, ['client_commitment']]);
+  });
+});
+
 test('who loses the seat is told so, and is not connected again', () => inRoom(PEOPLE[1], {}, async ({ sockets, store }) => {
   sockets[0].hear({ type: 'room', room: room([0, null, null, null]) });
   equal(store.get().error.kind, 'room_removed');

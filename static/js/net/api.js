@@ -40,9 +40,9 @@ function noteRevision(revision) {
 }
 
 /** Ask once. Gives the JSON of the answer, or null when there is none. */
-export async function ask(method, path, body) {
+export async function ask(method, path, body, patience_ms = TIMEOUT_MS) {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), TIMEOUT_MS);
+  const timer = setTimeout(() => stop.abort(), patience_ms);
   try {
     const answer = await fetch(BASE + path, {
       method,
@@ -89,6 +89,9 @@ export async function insist(method, path, body, isWanted, onSilence = () => {})
 export const get = (path) => ask('GET', path);
 export const post = (path, body = {}) => ask('POST', path, body);
 export const remove = (path) => ask('DELETE', path);
+
+/** A script that is needed now; that it did not come is no answer, either. */
+export const bring = (module) => module.catch((error) => { throw new NoAnswer(error.message); });
 
 /** Make a guest whose session the browser keeps; where new guests may choose no name, one is given. */
 export async function becomeGuest(name) {

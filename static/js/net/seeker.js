@@ -1,7 +1,7 @@
 // Quick match: a seek that is kept alive until it is paired or given up.
 
 import * as change from '../state.js';
-import { ApiError, get, leaveWord, post, remove } from './api.js';
+import { ApiError, bring, get, leaveWord, post, remove } from './api.js';
 
 export const KEEP_ALIVE_MS = 10_000;
 
@@ -10,6 +10,8 @@ export class Seeker {
   #onPaired;
   #timer = null;
   #wishes = null;
+  #notes = null; // the script that notes it
+  #own = null; // the fingerprint of my part of the deal that is sought
   #leaving = () => this.#leaveWord();
 
   constructor(store, onPaired) {
@@ -20,7 +22,13 @@ export class Seeker {
   /** Begin to look for others who want the same. */
   async start(wishes) {
     this.#wishes = wishes;
-    this.#begin(await post('/seeks', wishes));
+    this.#begin(await this.#seek());
+  }
+
+  async #seek() {
+    this.#notes = await bring(import('../fair_notes.js'));
+    this.#own = await this.#notes.takePart();
+    return post('/seeks', this.#own ? { ...this.#wishes, client_commitment: this.#own } : this.#wishes);
   }
 
   /** Go on with a seek that the server still knows of: the page was loaded anew. */
@@ -34,6 +42,7 @@ export class Seeker {
   take(seek) {
     const { seek: mine } = this.#store.get();
     if (!seek.room) return;
+    if (this.#own) this.#notes.noteTaken(this.#own, seek.room);
     if (mine) this.#end();
     this.#onPaired(seek.room);
   }
@@ -44,6 +53,7 @@ export class Seeker {
     if (!seek) return;
     try {
       await remove(`/seeks/${seek.id}`);
+      this.#own = null;
     } catch (error) {
       // No answer does no harm, a seek that is not heard of ends by itself. But it may have been paired just before.
       if (error instanceof ApiError && error.code === 'room.started') this.take(await get(`/seeks/${seek.id}`));
@@ -78,7 +88,7 @@ export class Seeker {
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) return; // the next time, then
       // The device slept for longer than the server waits: look again, at the end of the queue.
-      const anew = await post('/seeks', this.#wishes).catch(() => null);
+      const anew = await this.#seek().catch(() => null);
       if (anew) this.#hearAgain(seek, anew);
     }
   }

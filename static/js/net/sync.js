@@ -3,6 +3,9 @@
 
 import { ApiError, eventsAfter, get, insist } from './api.js';
 import { Channel, channelAddress } from './channel.js';
+import { hearDeal } from './dealing.js';
+import { lacksPart } from '../fair_notes.js';
+import { joinDeal } from '../rooms.js';
 import * as change from '../state.js';
 import * as talk from '../talk/changes.js';
 
@@ -17,6 +20,7 @@ export class RoomSync {
   #askAgain = false;
   #closed = false;
   #refusals = 0;
+  #partAsked = null; // after which match I have asked for a part in the next deal
 
   constructor(store, code) {
     this.#store = store;
@@ -29,6 +33,7 @@ export class RoomSync {
   }
 
   open() {
+    this.#hearDeal();
     this.#channel.open();
   }
 
@@ -94,6 +99,7 @@ export class RoomSync {
       const { me, match } = this.#store.get();
       if (this.#closed) return;
       this.#store.change(change.withRoom, room);
+      this.#hearDeal();
       const stranger = change.seatIn(room, me) === null && room.status !== 'waiting';
       if (stranger && !room.spectators && !match?.you) this.#store.change(change.withError, 'room_playing');
       else if (stranger && !match && this.#refusals >= REFUSALS_TO_BELIEVE) this.#store.change(change.withError, 'room_crowded');
@@ -122,8 +128,20 @@ export class RoomSync {
   #hearRoom(room) {
     if (this.#closed) return;
     this.#store.change(change.withRoom, room);
+    this.#hearDeal();
     if (room.status === 'closed') this.#store.change(talk.endChat);
     this.#stopIfOver();
+  }
+
+  /** Note what the room shows of its deal, and open my part when it is time. */
+  #hearDeal() {
+    const { room, me } = this.#store.get();
+    if (!room) return;
+    hearDeal(room, me);
+    const due = `${room.match_id}`;
+    if (due === this.#partAsked || !lacksPart(room, change.seatIn(room, me))) return;
+    this.#partAsked = due;
+    joinDeal(this.#store, room.code).catch(() => { this.#partAsked = null; }); // what is not there in time is missing in the deal, no more
   }
 
   /** What cannot be shown any more need not be followed. */

@@ -4,6 +4,7 @@ import { h, keyed, setAttr, setData, setText } from '../dom.js';
 import { list, t } from '../i18n.js';
 import { ApiError } from '../net/api.js';
 import { askRematch, dropRematch } from '../rooms.js';
+import { hasMovedOn } from '../state.js';
 import { announce } from '../table/announce.js';
 import { nameOf } from '../table/words.js';
 import { guarded } from './parts.js';
@@ -12,7 +13,7 @@ const SAID = { asked: 'rematch.said_asked', agreed: 'rematch.said_agreed', decli
 
 /**
  * How the talk about a rematch stands for me: {state, waiting, asking, gone}, each of the last three a list of seats.
- * `state` is none, asked (by me), invited, declined, withdrawn, gone (somebody left) or closed.
+ * `state` is none, asked (by me), invited, dealing (all agreed), declined, withdrawn, gone (somebody left) or closed.
  */
 export function rematchOf({ match, room, rematch, me }) {
   const people = match.seats.filter(({ player }) => player);
@@ -22,6 +23,7 @@ export function rematchOf({ match, room, rematch, me }) {
   const waiting = people.map(({ seat }) => seat).filter((seat) => !asking.includes(seat));
   const stand = { asking, waiting, gone };
   if (room.status === 'closed') return { state: 'closed', ...stand };
+  if (room.status !== 'waiting' && hasMovedOn({ room, match })) return { state: 'dealing', ...stand };
   if (gone.length) return { state: 'gone', ...stand };
   const mine = people.find(({ player }) => player.id === me.id).seat;
   if (asking.includes(mine)) return { state: 'asked', ...stand };
@@ -33,12 +35,13 @@ export function rematchOf({ match, room, rematch, me }) {
 export class Rematch {
   #heard = 0;
 
-  constructor({ code, onBack }) {
+  constructor({ store, onBack }) {
+    const { code } = store.get().place;
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     const button = (className, key, act) => h('button', {
       type: 'button', class: className, on: { click: guarded(this.trouble, act) },
     }, t(key));
-    const ask = () => unlessRunning(askRematch(code));
+    const ask = () => unlessRunning(askRematch(store, code));
     const drop = () => unlessRunning(dropRematch(code));
     this.text = h('p', { class: 'rematch-text' });
     this.seats = h('ul', { class: 'rematch-seats' });
@@ -93,6 +96,7 @@ export class Rematch {
     if (state === 'invited') return t('rematch.invited', { names: names(asking), count: asking.length });
     if (state === 'gone') return t('rematch.gone', { names: names(gone) });
     if (state === 'closed') return t('rematch.closed');
+    if (state === 'dealing') return t('room.dealing');
     if (state === 'none') return '';
     const mine = match.you?.seat === rematch.seat;
     if (mine) return t(state === 'declined' ? 'rematch.declined_you' : 'rematch.withdrawn_you');

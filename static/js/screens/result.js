@@ -49,7 +49,7 @@ export class Result {
     const { id } = store.get().match;
     const replay = h('a', { class: 'button quiet', href: `/replay/${id}`, data: { testid: 'replay-link' } }, t('result.replay'));
     const home = h('a', { class: 'button quiet', href: '/', on: { click: () => this.#giveUpSeat(store.get()) } }, t('result.home'));
-    this.rematch = new Rematch({ code: store.get().place.code, onBack: () => store.change(change.backToRoom) });
+    this.rematch = new Rematch({ store, onBack: () => store.change(change.backToRoom) });
     this.said = h('div', { class: 'said-line' });
     this.talk = new Talk({ store, named: true, placeOf: () => this.said });
     this.people = store.get().match.seats.map(() => new PersonButton(store));

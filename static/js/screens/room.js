@@ -1,7 +1,8 @@
 // A room that waits: its code and link, the seats as they fill, and for one who came by the link the way to sit down.
 
-import { h, setAttr, setText } from '../dom.js';
+import { h, setAttr, setData, setText } from '../dom.js';
 import { FairChip } from '../fair_chip.js';
+import { partIn } from '../fair_notes.js';
 import { t } from '../i18n.js';
 import { languageCorner } from '../language.js';
 import { closeRoom, joinRoom, leaveRoom, moveTo, seatBot, unseat } from '../rooms.js';
@@ -16,12 +17,15 @@ import { RoomSeats } from './room_seats.js';
 import { Share } from './share.js';
 
 const LOST = new Set(['reconnecting', 'offline', 'restarting']);
+const STARTS = new Set(['dealing', 'playing']);
+const PARTS = { elsewhere: 'fair.elsewhere', unable: 'fair.unable' };
 
 export class Room {
   #store;
   #code;
   #onSeated;
   #before = null; // the room as it was told of last
+  #deals = false; // whether the cards are dealt before my eyes
   #level = rememberedLevel();
 
   constructor({ store, onSeated, onQuit }) {
@@ -34,11 +38,12 @@ export class Room {
     this.how = h('a', { target: '_blank', rel: 'noopener', class: 'link small', data: { testid: 'how' } }, t('rules.how'));
     this.about = h('span', { class: 'small' });
     this.fair = new FairChip();
+    this.part = h('p', { class: 'small', data: { testid: 'deal-part' } });
     this.connection = new ConnectionBar();
     this.share = new Share(this.#code).node;
     this.seats = new RoomSeats({
       sit: (seat) => guarded(this.trouble, () => this.#sit(seat)),
-      addBot: (seat) => guarded(this.trouble, () => this.#act(seatBot(this.#code, seat, this.#level))),
+      addBot: (seat) => guarded(this.trouble, () => this.#act(seatBot(this.#store, this.#code, seat, this.#level))),
       remove: (seat) => guarded(this.trouble, () => this.#remove(seat)),
     }, store);
     this.talk = new Talk({ store, placeOf: (seat) => this.seats.at(seat) });
@@ -55,7 +60,7 @@ export class Room {
     }, t('room.close'));
     this.home = h('a', { class: 'button quiet', href: '/' }, t('result.home'));
     this.body = h('div', { class: 'room-body' },
-      h('p', { class: 'room-rules' }, this.rules, this.about, t('room.and'), this.how, ' ', this.fair.node), this.trouble, this.join, this.share,
+      h('p', { class: 'room-rules' }, this.rules, this.about, t('room.and'), this.how, ' ', this.fair.node), this.part, this.trouble, this.join, this.share,
       this.seats.node, this.talk.button, this.levels, h('div', { class: 'buttons' }, this.leave, this.close, this.home));
     this.node = h('section', { class: 'room' }, this.connection.node, languageCorner(), this.title, this.body, this.talk.node);
   }
@@ -117,11 +122,39 @@ export class Room {
     // A visitor who is nobody yet has no line that could be well or not; one who has sits down when it is there again.
     this.connection.update(me ? conn : 'open');
     setAttr(this.joinButton, 'disabled', Boolean(me) && LOST.has(conn));
-    // A room in which a match runs is shown as its table as soon as that is here.
-    const waits = Boolean(room) && room.status !== 'playing';
-    setAttr(this.body, 'hidden', !waits);
-    if (!waits) setText(this.title, t('room.moment'));
+    // A room in which a match runs is shown as its table as soon as that is here; until then who saw the deal goes on seeing it.
+    const starts = Boolean(room) && STARTS.has(room.status);
+    const deals = starts && (this.#deals || room.status === 'dealing');
+    setAttr(this.body, 'hidden', !room || (starts && !deals));
+    setData(this.node, 'status', room ? room.status : null);
+    if (this.body.hidden) setText(this.title, t('room.moment'));
+    else if (deals) this.#showDealing(room, me);
     else this.#show(room, me);
+  }
+
+  /** Everybody sits, and nobody can do anything but wait for a moment. */
+  #showDealing(room, me) {
+    for (const node of [this.join, this.share, this.levels, this.leave, this.close, this.home]) setAttr(node, 'hidden', true);
+    setText(this.title, t('room.dealing'));
+    if (room.status === 'dealing') this.#showRules(room, me); // then it promises the match after this one
+    this.seats.update(room, me);
+    this.#tell(room, me);
+    if (!this.#deals) announce(t('room.dealing'));
+    this.#deals = true;
+  }
+
+  #showRules(room, me) {
+    setText(this.rules, rulesText(room.rules));
+    setAttr(this.how, 'href', `/how-to-play?profile=${room.rules.profile}`);
+    setText(this.about, t('room.about', {
+      clock: secondsText(room.turn_seconds), who: room.visibility === 'public' ? t('setup.is_public') : t('setup.is_private'),
+    }));
+    const seat = change.seatIn(room, me);
+    this.fair.update(room.fairness, seat);
+    const part = partIn(room.fairness, seat);
+    setAttr(this.part, 'hidden', !(part in PARTS));
+    setData(this.part, 'part', part);
+    if (part in PARTS) setText(this.part, t(PARTS[part]));
   }
 
   #show(room, me) {
@@ -135,14 +168,9 @@ export class Room {
     ];
     for (const [node, isShown] of shown) setAttr(node, 'hidden', !isShown);
     setText(this.title, seated ? t('room.title', { count: room.seats - 1 }) : t('room.title_invited'));
-    setText(this.rules, rulesText(room.rules));
-    setAttr(this.how, 'href', `/how-to-play?profile=${room.rules.profile}`);
-    setText(this.about, t('room.about', {
-      clock: secondsText(room.turn_seconds), who: room.visibility === 'public' ? t('setup.is_public') : t('setup.is_private'),
-    }));
+    this.#showRules(room, me);
     setText(this.invite, t('room.invites', { name }));
     setText(this.joinButton, t('room.join', { name }));
-    this.fair.update(room.fairness);
     this.seats.update(room, me);
     this.#tell(room, me);
   }

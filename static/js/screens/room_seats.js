@@ -48,6 +48,7 @@ export class RoomSeats {
 
   #show(node, place, seen) {
     const { room, mine, isHost } = seen;
+    const isFixed = room.status === 'dealing' || room.status === 'playing';
     const { player, bot, connected, side, seat } = place;
     const taken = Boolean(player || bot);
     const isMe = seat === mine;
@@ -63,7 +64,7 @@ export class RoomSeats {
     setAttr(avatar.lastChild, 'class', isProgram(place) ? 'bot-face' : 'bot-face off');
     setText(about.firstChild, name);
     setText(about.lastChild, notes(place, data, seen).join(t('room.and')));
-    const shown = [!taken && room.seats === 4, !taken && isHost && mine !== null, taken && isHost && !isMe];
+    const shown = [!taken && room.seats === 4, !taken && isHost && mine !== null, taken && isHost && !isMe].map((may) => may && !isFixed);
     const label = partnerWord(place, seen);
     [...buttons.children].forEach((button, index) => {
       setAttr(button, 'hidden', !shown[index]);

@@ -41,7 +41,7 @@ export class Top {
     setAttr(this.rules, 'href', `/rules#${match.rules.profile}`);
     setAttr(this.rules, 'aria-label', t('rules.open', { rules: rulesText(match.rules) }));
     setAttr(this.seeded, 'hidden', !match.seeded);
-    this.fair.update(match.fairness);
+    this.fair.update(match.fairness, match.you ? match.you.seat : null);
     noteDeal(match);
     setAttr(this.watching, 'hidden', Boolean(match.you));
     const plays = match.you && match.status === 'playing';
