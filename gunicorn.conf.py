@@ -5,6 +5,7 @@ The only place that imports gevent. WORKER_CLASS=gthread is the fallback.
 
 import _thread
 import os
+import resource
 import signal
 import sys
 import time
@@ -18,7 +19,12 @@ if os.environ.get("WORKER_CLASS", "gevent") == "gevent":
 from gunicorn.arbiter import Arbiter
 
 from app.config import ConfigError, concerns, is_loopback, read_settings
+from app.gate.line import IDLE_S
+from app.gate.workers import GeventGate, ThreadGate
 from app.observability import ServerLog
+
+# The database's connections, the log, the pages being read.
+FILES_OF_OUR_OWN = 200
 
 try:
     _settings = read_settings(os.environ)
@@ -27,10 +33,34 @@ except ConfigError as _error:
 
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 workers = 1
-worker_class = _settings.worker_class
+if _settings.worker_class == "gevent":
+    from gunicorn.workers.ggevent import GeventWorker
+
+    class Worker(GeventGate, GeventWorker):
+        """A greenlet a connection, behind the gate."""
+
+        settings = _settings
+else:
+    from gunicorn.workers.gthread import ThreadWorker
+
+    class Worker(ThreadGate, ThreadWorker):
+        """A thread a request, behind the gate."""
+
+        settings = _settings
+
+
+def _files():
+    """How many files may be open, connections among them, after asking for all that we may have."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    return sys.maxsize if most == resource.RLIM_INFINITY else most
+
+
+worker_class = Worker
 threads = _settings.threads if _settings.worker_class == "gthread" else 1
-worker_connections = _settings.max_sockets + 1000
-keepalive = 20
+# Who is let in and then finds no file left would fail in the middle of something.
+worker_connections = max(1, min(_settings.max_connections, _files() - FILES_OF_OUR_OWN))
+keepalive = IDLE_S
 graceful_timeout = 5
 timeout = 60
 loglevel = "warning"
@@ -40,7 +70,10 @@ logger_class = ServerLog
 # The forwarding headers are read by the app alone, which counts the proxies it may trust.
 forwarded_allow_ips = ""
 
-_requests_running = 0
+# How long stopping waits for what is being answered; with all else it takes less than two seconds.
+STOP_S = 1.2
+
+_running = set()
 
 
 def on_starting(server):
@@ -74,15 +107,13 @@ def post_worker_init(worker):
 
 
 def pre_request(worker, req):
-    """Count what is running, so that stopping waits for that and for nothing else."""
-    global _requests_running
-    _requests_running += 1
+    """Know what is being answered, so that stopping waits for that and for nothing else."""
+    _running.add(req)
 
 
 def post_request(worker, req, environ, resp):
     """Let others go on: a connection that always has its next request ready would hold the loop."""
-    global _requests_running
-    _requests_running -= 1
+    _running.discard(req)
     time.sleep(0)
 
 
@@ -102,12 +133,15 @@ def _aside():
 
 
 def _stop(worker):
-    """Close channels at once and leave the clock; end as soon as the running requests have their answers."""
+    """Close channels at once and leave the clock; end as soon as the requests of this moment have their answers."""
     from app.serving import stop
 
+    give_up = time.monotonic() + STOP_S
+    # Who has an answer from now on is told that the connection ends. New requests still come, and are not waited for.
+    worker.alive = False
+    waited_for = set(_running)
     stop(worker.app.callable)
-    give_up = time.monotonic() + graceful_timeout - 1
-    while _requests_running and time.monotonic() < give_up:
+    while waited_for & _running and time.monotonic() < give_up:
         time.sleep(0.02)
     _end()
 

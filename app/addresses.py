@@ -19,11 +19,15 @@ def address() -> str:
     original = request.environ.get("werkzeug.proxy_fix.orig", {}).get("REMOTE_ADDR")
     for text in (request.remote_addr, original):
         with suppress(ValueError):
-            return _network(text or "")
+            return network_of(text or "")
     return "unknown"
 
 
-def _network(text: str) -> str:
+def network_of(text: str) -> str:
+    """The address, or for IPv6 the network of /64, as one key.
+
+    Errors: ValueError for what is no address.
+    """
     with_port = _WITH_PORT.fullmatch(text)
     found = ipaddress.ip_address(with_port[1] or with_port[2] if with_port else text)
     if found.version == 4:

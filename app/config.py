@@ -13,8 +13,14 @@ from flask import current_app
 ROOT = Path(__file__).resolve().parent.parent
 INSTANCE = ROOT / "instance"
 SQLITE = "sqlite:///"
+# What the body of a request may have.
+BODY_MOST_BYTES = 16 * 1024
 # A socket holds one thread in the threaded fallback; this share of the threads always stays free for plain HTTP.
 THREADS_KEPT_FOR_HTTP = 0.5
+# Connections beside the channels: pages, programs, and whoever keeps one open for a while.
+PLAIN_CONNECTIONS = 1000
+# So much one address may have of what there is: thousands may sit behind one, and all of it none may have.
+SHARE_OF_AN_ADDRESS = 0.5
 
 
 class ConfigError(Exception):
@@ -36,8 +42,12 @@ class Settings:
     trusted_proxies: int
     worker_class: str
     threads: int
+    max_connections: int
+    max_connections_per_address: int | None
+    max_threads_per_address: int | None
     max_sockets: int
-    max_sockets_per_player: int
+    max_sockets_per_player: int | None
+    max_sockets_per_address: int | None
 
     @property
     def secure(self) -> bool:
@@ -71,20 +81,36 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     threads = _number(environ, "THREADS", 64, 2, 1000)
     threaded = worker_class == "gthread"
     sockets = int(threads * (1 - THREADS_KEPT_FOR_HTTP)) if threaded else 2000
+    max_sockets = _number(environ, "MAX_SOCKETS", sockets, 1, sockets if threaded else 100_000)
+    max_connections = max_sockets + PLAIN_CONNECTIONS
+    rate_limits = _rate_limits(environ, public_url)
+
+    def cap(name: str, default: float, most: int) -> int | None:
+        """What one visitor may have of something: without rate limits as much as they like, unless it is asked for."""
+        if not rate_limits and not environ.get(name):
+            return None
+        return _number(environ, name, max(1, int(default)), 1, most)
+
     return Settings(
         host=host,
         port=port,
         database_url=_database_url(environ.get("DATABASE_URL") or ""),
         public_url=public_url,
         production=production,
-        rate_limits=_rate_limits(environ, public_url),
+        rate_limits=rate_limits,
         service_worker=_choice(environ, "SERVICE_WORKER", ("on", "off")) == "on",
         bot_pause_s=_span(environ, "BOT_PAUSE_S", "0.6-1.5"),
         trusted_proxies=_number(environ, "TRUSTED_PROXIES", 0, 0, 10),
         worker_class=worker_class,
         threads=threads,
-        max_sockets=_number(environ, "MAX_SOCKETS", sockets, 1, sockets if threaded else 100_000),
-        max_sockets_per_player=_number(environ, "MAX_SOCKETS_PER_PLAYER", 8, 1, 1000),
+        max_connections=max_connections,
+        max_connections_per_address=cap(
+            "MAX_CONNECTIONS_PER_ADDRESS", max_connections * SHARE_OF_AN_ADDRESS, max_connections
+        ),
+        max_threads_per_address=max(1, int(threads * SHARE_OF_AN_ADDRESS)) if threaded and rate_limits else None,
+        max_sockets=max_sockets,
+        max_sockets_per_player=cap("MAX_SOCKETS_PER_PLAYER", 8, 1000),
+        max_sockets_per_address=cap("MAX_SOCKETS_PER_ADDRESS", max_sockets * SHARE_OF_AN_ADDRESS, max_sockets),
     )
 
 

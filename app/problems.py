@@ -32,6 +32,9 @@ KINDS = {
     "request.too_large": Kind(413, "Too large", "The body may have 16 KiB at most."),
     "request.method": Kind(405, "Method not allowed", "This address does not answer to that method."),
     "request.invalid": Kind(422, "Invalid request", "A field is missing, unknown or has a value that it cannot have."),
+    "request.timeout": Kind(408, "Too slow", "The request did not come in time."),
+    "request.uri_too_long": Kind(414, "Address too long", "The address of the request is too long."),
+    "request.headers_too_large": Kind(431, "Headers too large", "The headers of the request are too many or too long."),
     "auth.required": Kind(401, "Who are you?", "Send a valid token, or the cookie of a session."),
     "auth.forbidden": Kind(403, "Not allowed", "You may not do this."),
     "auth.scope_missing": Kind(403, "Not in the token's scope", "The token was not made for this."),
@@ -74,10 +77,13 @@ _CODE_OF_STATUS = {
     403: "auth.forbidden",
     404: "not_found",
     405: "request.method",
+    408: "request.timeout",
     413: "request.too_large",
+    414: "request.uri_too_long",
     415: "request.media_type",
     422: "request.invalid",
     429: "rate_limited",
+    431: "request.headers_too_large",
     503: "unavailable",
 }
 

@@ -11,9 +11,9 @@ from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import HTTPException
 
+from app.config import BODY_MOST_BYTES
 from app.services.errors import Refusal
 
-BODY_MOST_BYTES = 16 * 1024
 DEPTH_MOST = 16
 # Python refuses to read longer numbers, and no field wants one.
 DIGITS_MOST = 300

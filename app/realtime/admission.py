@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.realtime.hub import Hub
 from app.realtime.places import Kind, TooMany
-from app.realtime.publication import may_follow, seats_of
+from app.realtime.publication import is_running, may_follow, seats_of
 from app.services import rooms
 from app.services.errors import Refusal
 
@@ -24,7 +24,7 @@ def kind_for(hub: Hub, code: str | None, player_id: str) -> Kind:
     if not may_follow(room, seat):
         raise Refusal("auth.forbidden")
     if seat is not None:
-        return Kind.SEAT
+        return Kind.PLAYING if is_running(room) else Kind.SEAT
     if len(hub.spectators(room["code"])) >= MOST_SPECTATORS:
         raise TooMany
     return Kind.SPECTATOR

@@ -6,8 +6,12 @@ import threading
 import time
 from collections.abc import Collection, Mapping
 
-from app.realtime.places import Places
+from app.realtime.places import Kind, Places
 from app.realtime.subscriber import NOT_ALLOWED, REPLACED, RESTARTING, Subscriber
+from app.realtime.watch import Watch
+
+# How long a handler has to close the channel as it was told, before the connection is cut.
+CLOSING_S = 1.0
 
 
 class Hub:
@@ -15,6 +19,7 @@ class Hub:
 
     def __init__(self, places: Places) -> None:
         self.places = places
+        self.watch = Watch()
         self._lock = threading.RLock()
         # Held from reading the database to queueing what was read, so that nothing older is queued after it.
         self.publishing = threading.RLock()
@@ -48,12 +53,18 @@ class Hub:
                 if not listeners:
                     self._topics.pop(topic, None)
 
-    def seat_players(self, code: str, seats: Mapping[str, int]) -> None:
+    def end(self, subscriber: Subscriber, code: int, reason: str) -> None:
+        """Have a channel closed, and cut if it does not close."""
+        subscriber.close(code, reason)
+        self.watch.after(CLOSING_S, subscriber.cut)
+
+    def seat_players(self, code: str, seats: Mapping[str, int], *, is_running: bool = False) -> None:
         """Give each subscriber of the room the seat that its player has now; of two on one seat the newer stays."""
         with self._lock:
             newest: dict[int, Subscriber] = {}
             for subscriber in self._topics.get(code, ()):
                 subscriber.seat = seats.get(subscriber.player_id or "")
+                subscriber.is_now(Kind.PLAYING if is_running else Kind.SEAT)
                 if subscriber.seat is not None:
                     if subscriber.seat in newest:
                         older = newest[subscriber.seat]

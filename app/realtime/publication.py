@@ -196,7 +196,7 @@ def read_room(hub: Hub, code: str) -> dict[str, Any]:
     """The room as everyone sees it now, after its listeners have been given their seats of now."""
     db.session.rollback()
     room = rooms.room_json(code)
-    hub.seat_players(room["code"], seats_of(room))
+    hub.seat_players(room["code"], seats_of(room), is_running=is_running(room))
     for place in room["seating"]:
         if place["player"]:
             place["connected"] = hub.connected(room["code"], place["seat"])
@@ -206,6 +206,11 @@ def read_room(hub: Hub, code: str) -> dict[str, Any]:
 def seats_of(room: dict[str, Any]) -> dict[str, int]:
     """The seat of each player in the room."""
     return {place["player"]["id"]: place["seat"] for place in room["seating"] if place["player"]}
+
+
+def is_running(room: dict[str, Any]) -> bool:
+    """Whether a match needs those who sit in the room."""
+    return room["status"] in ("dealing", "playing")
 
 
 def may_follow(room: dict[str, Any], seat: int | None) -> bool:

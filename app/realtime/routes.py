@@ -10,6 +10,7 @@ from flask import Blueprint, Flask, current_app, g, request
 from simple_websocket import Server
 
 from app import auth, guesses, limits
+from app.addresses import address
 from app.auth import Caller
 from app.extensions import db, sock
 from app.realtime.admission import kind_for
@@ -31,12 +32,12 @@ channels = Blueprint("channels", __name__, url_prefix="/api/v1")
 def init_app(app: Flask) -> None:
     """Give the app its hub, its lobby and the channels' routes."""
     settings = app.extensions["settings"]
-    hub = Hub(Places(settings.max_sockets, settings.max_sockets_per_player))
+    hub = Hub(Places(settings.max_sockets, settings.max_sockets_per_player, settings.max_sockets_per_address))
     app.extensions["hub"] = hub
     app.extensions["lobby"] = Lobby(hub, read_lobby)
     # Called with every news after its publication.
     app.extensions["news_watchers"] = []
-    app.config["SOCK_SERVER_OPTIONS"] = {"thread_class": reader}
+    app.config["SOCK_SERVER_OPTIONS"] = {"thread_class": partial(reader, limited=settings.rate_limits)}
     app.register_blueprint(channels)
 
 
@@ -60,8 +61,8 @@ class _Access:
         if caller is None:
             if code is not None:
                 rooms.room_json(code)
-            # Whatever he turns out to be, he must not take what is kept for those who said so at once.
-            return Kind.SPECTATOR
+            # Whoever they turn out to be, they must not take what is kept for those who said so at once.
+            return Kind.UNNAMED
         try:
             return kind_for(current_app.extensions["hub"], code, caller.player_id)
         except TooMany:
@@ -98,7 +99,7 @@ def admit() -> None:
             raise Refusal("request.malformed", "This is the address of a WebSocket, and no proper one is asked for.")
         _check_what_the_client_has()
         try:
-            place = hub.places.take(kind, None if caller is None else caller.player_id)
+            place = hub.places.take(kind, None if caller is None else caller.player_id, address())
         except TooMany:
             raise _too_many() from None
     finally:

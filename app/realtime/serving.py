@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from simple_websocket import ConnectionClosed, Server
 
@@ -34,6 +35,7 @@ class Opening:
     place: Place
     wire: Wire
     caller: Caller | None
+    has_said_hello: bool = False
 
 
 def serve(hub: Hub, ws: Server, opening: Opening, code: str | None, make: Callable[[str], Channel]) -> None:
@@ -45,6 +47,7 @@ def serve(hub: Hub, ws: Server, opening: Opening, code: str | None, make: Callab
         try:
             caller = opening.caller or _say_hello(hub, ws, opening, code)
             channel = make(caller.player_id)
+            _sit_down(hub, channel.subscriber, opening)
             channel.opened_by(caller.token_id, caller.expires_at, address())
             channel.run()
         except Refused as refused:
@@ -64,9 +67,13 @@ def serve(hub: Hub, ws: Server, opening: Opening, code: str | None, make: Callab
 def _say_hello(hub: Hub, ws: Server, opening: Opening, code: str | None) -> Caller:
     """Wait for the hello; returns whom its token stands for."""
     stranger = Subscriber((), None, ws.event, opening.wire.cut)
+    _sit_down(hub, stranger, opening)
     hub.welcome(stranger)
+    # A client can keep this handler busy, but not the watch.
+    hub.watch.after(HELLO_S, partial(_end_if_silent, hub, stranger, opening))
     try:
         token = _hello_token(ws, stranger)
+        opening.has_said_hello = True
     finally:
         hub.leave(stranger)
     with reading():
@@ -84,7 +91,7 @@ def _say_hello(hub: Hub, ws: Server, opening: Opening, code: str | None) -> Call
 
 def _hello_token(ws: Server, stranger: Subscriber) -> str:
     if not ws.input_buffer and ws.connected:
-        ws.event.wait(HELLO_S)
+        ws.event.wait()
     close = stranger.take()[2]
     if close is not None:
         raise Refused(close.code, close.reason)
@@ -96,6 +103,17 @@ def _hello_token(ws: Server, stranger: Subscriber) -> str:
         raise Refused(NOT_ALLOWED, "a hello with a token was expected")
     # What is no token at all, even no text that can be written down, is an unknown one.
     return str(message["token"].encode("ascii", "replace"), "ascii")
+
+
+def _sit_down(hub: Hub, subscriber: Subscriber, opening: Opening) -> None:
+    """Let a subscriber sit on the place that was taken, and leave it when somebody comes who needs it more."""
+    subscriber.place = opening.place
+    opening.place.ended_by(partial(hub.end, subscriber, TOO_MANY, "the place is needed for a player's seat"))
+
+
+def _end_if_silent(hub: Hub, stranger: Subscriber, opening: Opening) -> None:
+    if not opening.has_said_hello:
+        hub.end(stranger, NOT_ALLOWED, "a hello with a token was expected")
 
 
 def _close(ws: Server, code: int, reason: str) -> None:

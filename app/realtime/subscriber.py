@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from app.realtime.places import Kind, Place
+
 QUEUE_LENGTH = 64
 # A send that takes longer than this holds a socket, and maybe a thread, that others need.
 STALL_S = 20.0
@@ -75,6 +77,8 @@ class Subscriber:
         self.token_id: str | None = None
         # From where it was opened.
         self.address = "unknown"
+        # What it sits on; its importance changes with the room.
+        self.place: Place | None = None
         self._wakeup = wakeup
         self._cut = cut
         self._lock = threading.Lock()
@@ -114,6 +118,15 @@ class Subscriber:
     def sending(self, since: float | None) -> None:
         """Note when the handler began to send, or that it has done so."""
         self._sending_since = since
+
+    def is_now(self, seated: Kind) -> None:
+        """Note what the channel is now: to one who has a seat, and to anybody else."""
+        if self.place is not None:
+            self.place.kind = Kind.SPECTATOR if self.seat is None else seated
+
+    def cut(self) -> None:
+        """Cut the connection, whatever its handler does."""
+        self._cut()
 
     def cut_if_stalled(self, now: float) -> bool:
         """Cut the connection if its handler has been stuck in one send for too long."""

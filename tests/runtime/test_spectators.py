@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.realtime.places import Kind, Places, TooMany
 from tests.live import LiveServer, live_server, wait_until
 from tests.runtime.people import Channel, Person, begin, new_room, opens, play_on, refused_at
 
@@ -107,47 +106,3 @@ def test_where_nobody_may_look_on_nobody_does(server: LiveServer) -> None:
     header = {"Authorization": f"Bearer {stranger.token}"}
     assert refused_at(server, f"/rooms/{code}/channel", header=header)[0] == 403
     assert stranger.call("GET", f"/matches/{match_id}")[0] == 404
-
-
-def test_places_are_counted_by_kind_and_given_back() -> None:
-    places = Places(8, 2)
-    taken = [places.take(Kind.SPECTATOR, f"player {number}") for number in range(6)]
-    for kind in (Kind.SPECTATOR, Kind.OWN):
-        with pytest.raises(TooMany):
-            places.take(kind, "another")
-    seats = [places.take(Kind.SEAT, "mona") for _ in range(2)]
-    with pytest.raises(TooMany):
-        places.take(Kind.SEAT, "karim")
-    places.give_back(seats.pop())
-    places.take(Kind.SEAT, "karim")
-    for place in taken:
-        places.give_back(place)
-    with pytest.raises(TooMany):
-        [places.take(Kind.OWN, "mona") for _ in range(3)]
-    places.close()
-    with pytest.raises(TooMany):
-        places.take(Kind.SEAT, "laila")
-
-
-def test_a_place_that_was_refused_is_not_counted() -> None:
-    places = Places(4, 1)
-    first = places.take(Kind.OWN, "mona")
-    for _ in range(10):
-        with pytest.raises(TooMany):
-            places.take(Kind.OWN, "mona")
-    stranger = places.take(Kind.SPECTATOR, None)
-    with pytest.raises(TooMany):
-        places.claim(stranger, Kind.OWN, "mona")
-    places.give_back(stranger)
-    places.give_back(first)
-    stranger = places.take(Kind.SPECTATOR, None)
-    places.claim(stranger, Kind.OWN, "mona")
-    with pytest.raises(TooMany):
-        places.take(Kind.OWN, "mona")
-    places.give_back(stranger)
-    places.take(Kind.OWN, "mona")
-
-
-@pytest.mark.parametrize("most", [1, 2, 3])
-def test_few_places_are_not_all_kept(most: int) -> None:
-    assert Places(most, 1).take(Kind.OWN, "mona")

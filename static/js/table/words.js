@@ -214,6 +214,9 @@ const REFUSALS = {
   'request.media_type': 'refusal.other',
   'request.too_large': 'refusal.other',
   'request.method': 'refusal.other',
+  'request.timeout': 'refusal.other',
+  'request.uri_too_long': 'refusal.other',
+  'request.headers_too_large': 'refusal.other',
 };
 
 /** Why the service refused, in words. */
