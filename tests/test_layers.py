@@ -18,7 +18,8 @@ MAY_IMPORT = {
     "app.models": set(),
     "app.moments": set(),
     "app.services": {"app.config", "app.extensions", "app.models", "app.moments", "engine"},
-    "app.schemas": {"app.moments", "engine"},
+    "app.names": set(),
+    "app.schemas": {"app.moments", "app.names", "engine"},
     "app.realtime": {
         "app.addresses",
         "app.auth",

@@ -9,6 +9,7 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
+from app import names
 from app.moments import read_rfc3339
 from engine.cards import PACK
 
@@ -85,20 +86,34 @@ class Line(Text):
         super().__init__(metadata=told, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
-        line = unicodedata.normalize("NFC", super()._deserialize(value, attr, data, **kwargs))
+        line = self.cleaned(super()._deserialize(value, attr, data, **kwargs))
         if not 1 <= len(line) <= self.most:
             raise ValidationError(f"Must have 1 to {self.most} characters.")
         if any(letter in _BIDI or unicodedata.category(letter) in _HIDDEN_CATEGORIES for letter in line):
-            raise ValidationError("Has a control character.")
+            raise ValidationError("Contains an invalid character.")
         if not any(unicodedata.category(letter)[0] in "LNPS" for letter in line if letter not in _BLANK):
             raise ValidationError("Has no visible character.")
         return line
 
+    def cleaned(self, text: str) -> str:
+        """The text as it is kept."""
+        return unicodedata.normalize("NFC", text)
+
 
 class Name(Line):
-    """A name that people are shown."""
+    """A name that people are shown: without what nobody sees, and not one that pretends to be somebody else's."""
 
     most = NAME_MOST
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        name = super()._deserialize(value, attr, data, **kwargs)
+        fault = names.fault(name)
+        if fault is not None:
+            raise ValidationError(fault)
+        return name
+
+    def cleaned(self, text: str) -> str:
+        return names.cleaned(text)
 
 
 class CardField(fields.String):
