@@ -35,6 +35,14 @@ export async function playOneRound(server, { rules = 'classic', token = null } =
   }
   const ask = async (...request) => (await call(...request)).body;
 
+  // The room's match, as soon as there is one: where somebody takes part in the deal, that is a few seconds later.
+  async function matchIn(code) {
+    for (;; await wait(0.5)) {
+      const { match_id: match } = await ask('GET', `/rooms/${code}`);
+      if (match) return match;
+    }
+  }
+
   // The match as it goes on, asked for twice a second: 304 and no body while it is the same.
   async function* polled(match) {
     for (let last = '""'; ; await wait(0.5)) {
@@ -98,7 +106,7 @@ export async function playOneRound(server, { rules = 'classic', token = null } =
   }
   const { code } = await ask('POST', '/rooms', { target: null, rules });
   await call('POST', `/rooms/${code}/bots`, { seat: 1, level: 'easy' });
-  const { match_id: match } = await ask('GET', `/rooms/${code}`);
+  const match = await matchIn(code);
   for await (const view of typeof WebSocket === 'undefined' ? polled(match) : followed(match, code)) {
     if (view.status === 'finished') return view.result;
     if (view.to_act !== view.you.seat) continue;

@@ -74,6 +74,13 @@ def views(code, match_id):
         pause = min(2 * pause, LONGEST_PAUSE_S)
 
 
+def match_in(code):
+    """The room's match, as soon as there is one: where somebody takes part in the deal, that is a few seconds later."""
+    while not (match_id := call("GET", f"/rooms/{code}")["match_id"]):
+        time.sleep(0.5)
+    return match_id
+
+
 def choose(view):
     """The play that takes most, else the first one: put something better here."""
     best = max(view["you"]["plays"], key=lambda play: len(play["captures"][0]["cards"]))
@@ -86,7 +93,7 @@ if not token:
     print(token, file=sys.stderr)
 code = call("POST", "/rooms", {"target": None, "rules": RULES})["code"]
 call("POST", f"/rooms/{code}/bots", {"seat": 1, "level": "easy"})
-for view in views(code, call("GET", f"/rooms/{code}")["match_id"]):
+for view in views(code, match_in(code)):
     if view["status"] == "finished":
         print(json.dumps(view["result"]))
         break

@@ -97,15 +97,16 @@ def test_the_check_of_the_deal_works_as_printed(app: Flask) -> None:
     names: dict[str, Any] = {}
     exec(printed(page(app), "deal"), names)
     transcript = examples()["getTranscript"]["answers"]["200"]
-    kept, own_parts = transcript["fairness"]["commitment"], transcript["fairness"]["client_seeds"]
-    names["check"](transcript, kept, 1, own_parts[1])
-    for wrong in [("0" * 64, 1, own_parts[1]), (kept, 0, own_parts[1])]:
+    fairness = transcript["fairness"]
+    kept, bound, seeds = fairness["commitment"], fairness["client_commitments"], fairness["client_seeds"]
+    names["check"](transcript, kept, bound, 1, seeds[1])
+    for wrong in [("0" * 64, bound, 1, seeds[1]), (kept, bound[::-1], 1, seeds[1]), (kept, bound, 0, seeds[1])]:
         with pytest.raises(AssertionError):
             names["check"](transcript, *wrong)
     pack = transcript["rounds"][0]["shuffled"]
     moved = {**transcript, "rounds": [{**transcript["rounds"][0], "shuffled": [*pack[1:], pack[0]]}]}
     with pytest.raises(AssertionError):
-        names["check"](moved, kept, 1, own_parts[1])
+        names["check"](moved, kept, bound, 1, seeds[1])
 
 
 @pytest.mark.parametrize("lang", ["en", "ar"])

@@ -24,20 +24,27 @@ WAIT_S = 20.0
 class StandIn(ThreadingHTTPServer):
     """Serves one match, in which a cut is due to seat 0 and everything is over after it.
 
-    `requests` and `channels` say what becomes of the next ones: LOST, an HTTP status, or a channel's close code.
+    `requests` and `channels` say what becomes of the next ones: LOST, an HTTP status, or a channel's close code. The
+    room deals for the first so many times, `dealing`, that somebody looks at it.
     """
 
     daemon_threads = True
 
-    def __init__(self, requests: tuple[int, ...], channels: tuple[int, ...]) -> None:
+    def __init__(self, requests: tuple[int, ...], channels: tuple[int, ...], dealing: int) -> None:
         super().__init__(("127.0.0.1", 0), Answering)
         self.url = f"http://127.0.0.1:{self.server_port}"
         self.requests = list(requests)
         self.channels = list(channels)
+        self.dealing = dealing
         self.asked: list[tuple[str, Any]] = []
         self.opened = 0
         self.done = threading.Event()
         self.not_let_in = 0
+
+    def room(self) -> dict[str, Any]:
+        """The room as it is now."""
+        self.dealing, deals = max(0, self.dealing - 1), self.dealing > 0
+        return {"match_id": None if deals else "m1"}
 
     def view(self) -> dict[str, Any]:
         """The match as it is now: while there are channels left to fail, somebody else is to act."""
@@ -63,7 +70,7 @@ class Answering(BaseHTTPRequestHandler):
         elif self.server.not_let_in and "/matches/" in self.path:
             self._answer(self.server.not_let_in, {"code": "refused"})
         else:
-            self._answer_or_fail({"match_id": "m1"} if "/rooms/" in self.path else self.server.view())
+            self._answer_or_fail(self.server.room() if "/rooms/" in self.path else self.server.view())
 
     def do_POST(self) -> None:
         said = self.rfile.read(int(self.headers.get("Content-Length") or 0))
@@ -124,9 +131,9 @@ class Answering(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def stand_in(requests: tuple[int, ...] = (), channels: tuple[int, ...] = ()) -> Iterator[StandIn]:
+def stand_in(requests: tuple[int, ...] = (), channels: tuple[int, ...] = (), dealing: int = 0) -> Iterator[StandIn]:
     """Serve on a free port until the block ends."""
-    with StandIn(requests, channels) as server:
+    with StandIn(requests, channels, dealing) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         yield server

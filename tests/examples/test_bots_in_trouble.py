@@ -71,6 +71,14 @@ def test_a_refusal_is_told_and_ends_it(bot: str) -> None:
 
 
 @every_bot
+def test_who_sits_where_seeds_are_being_opened_waits_for_the_match(bot: str) -> None:
+    with stand_in(dealing=2) as server:
+        done = run(bot, server.url)
+    assert (done.returncode, json.loads(done.stdout)) == (0, RESULT), done.stderr
+    assert server.dealing == 0
+
+
+@every_bot
 def test_a_match_that_has_moved_on_is_followed(bot: str) -> None:
     with stand_in(requests=(200, 200, 200, 409)) as server:
         done = run(bot, server.url)
