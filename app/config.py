@@ -21,6 +21,7 @@ THREADS_KEPT_FOR_HTTP = 0.5
 PLAIN_CONNECTIONS = 1000
 # So much one address may have of what there is: thousands may sit behind one, and all of it none may have.
 SHARE_OF_AN_ADDRESS = 0.5
+MOST_DAYS = 36_500
 
 
 class ConfigError(Exception):
@@ -48,6 +49,11 @@ class Settings:
     max_sockets: int
     max_sockets_per_player: int | None
     max_sockets_per_address: int | None
+    # For how many days something is kept that nobody needs any more; 0 is for ever.
+    keep_guests_days: int
+    keep_rooms_days: int
+    keep_messages_days: int
+    keep_reports_days: int
 
     @property
     def secure(self) -> bool:
@@ -111,6 +117,10 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         max_sockets=max_sockets,
         max_sockets_per_player=cap("MAX_SOCKETS_PER_PLAYER", 8, 1000),
         max_sockets_per_address=cap("MAX_SOCKETS_PER_ADDRESS", max_sockets * SHARE_OF_AN_ADDRESS, max_sockets),
+        keep_guests_days=_number(environ, "KEEP_GUESTS_DAYS", 90, 0, MOST_DAYS),
+        keep_rooms_days=_number(environ, "KEEP_ROOMS_DAYS", 30, 0, MOST_DAYS),
+        keep_messages_days=_number(environ, "KEEP_MESSAGES_DAYS", 180, 0, MOST_DAYS),
+        keep_reports_days=_number(environ, "KEEP_REPORTS_DAYS", 180, 0, MOST_DAYS),
     )
 
 

@@ -25,8 +25,8 @@ ON_BOTH = {
     f"tests.app.test_{name}"
     for name in (
         "accounts", "admin_commands", "at_once", "blocks", "dealing", "departures", "dodging", "expiry", "farms",
-        "history", "ladder_migration", "match_filters", "programs", "rated", "rematches", "results", "seating",
-        "seeks", "settling", "standings", "talk", "time", "transfers", "voids",
+        "history", "ladder_migration", "match_filters", "programs", "rated", "rematches", "results", "retention",
+        "seating", "seeks", "settling", "standings", "talk", "time", "transfers", "voids",
     )
 } | {"tests.runtime.test_clock", "tests.runtime.test_steps", "tests.runtime.test_ready"}  # fmt: skip
 

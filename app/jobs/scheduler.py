@@ -15,6 +15,7 @@ from flask import Flask
 
 from app.config import settings
 from app.jobs.locks import Lock, try_advisory, try_file
+from app.jobs.retention import RetentionSweep
 from app.jobs.steady import SteadyScheduler
 from app.jobs.sweeps import DeadlineSweep, ExpirySweep, Housekeeping, NoticeSweep, SeekSweep
 from app.jobs.troubles import Quiet
@@ -28,6 +29,7 @@ SWEEP_S = 0.25
 HOUSEKEEPING_S = 1.0
 EXPIRY_S = 60.0
 NOTICES_S = 1.0
+RETENTION_S = 60.0
 # A worker that is being replaced finishes its requests first; its successor waits that long for the clock.
 HAND_OVER_S = 10.0
 SWEEP = "deadlines"
@@ -78,6 +80,7 @@ class Clock:
         self._add("seeks", self._while_held(SeekSweep(self._app)), HOUSEKEEPING_S)
         self._add("expiry", self._while_held(ExpirySweep(self._app)), EXPIRY_S)
         self._add("notices", self._while_held(NoticeSweep(self._app)), NOTICES_S)
+        self._add("retention", RetentionSweep(self._app, self.is_held), RETENTION_S)
         self._scheduler.start()
         self._app.extensions["news_watchers"].append(self.hear)
 

@@ -10,6 +10,7 @@ from typing import cast
 from sqlalchemy import Connection, Table, bindparam, case, update
 
 from app.models import Player
+from app.models.base import UtcDateTime
 from app.services.errors import Refusal
 
 # Once is forgiven: a phone rings, a network goes. Who stays away again within this long has to wait.
@@ -23,7 +24,8 @@ _NOTE = (
     .values(
         no_show_at=bindparam("now"),
         no_seek_until=case(
-            (_players.c.no_show_at > bindparam("since"), bindparam("until")), else_=_players.c.no_seek_until
+            (_players.c.no_show_at > bindparam("since"), bindparam("until", type_=UtcDateTime())),
+            else_=_players.c.no_seek_until,
         ),
     )
 )

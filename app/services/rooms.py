@@ -126,6 +126,7 @@ def expire(now: datetime, is_used: Callable[[str], bool]) -> list[News]:
         for room in closed:
             drop_asks(room, None)
             shut(session, room)
+            room.active_at = now
         return [RoomChanged(room.code) for room in closed]
 
 

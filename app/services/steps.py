@@ -15,11 +15,13 @@ from sqlalchemy import ColumnElement, Interval, func, literal, select, true, upd
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.extensions import write_transaction
-from app.models import MatchRow, Room, Seek, Transfer
+from app.models import MatchRow, Player, Room, Seek, SignUp, Transfer
 from app.services import times
 
 # What is less is kept until it adds up, as where a clock goes a little too fast.
 LEAST_S = 1.0
+# So long after a step nothing is forgotten for its age: the clock may be wrong, and be set right again.
+REST_S = 3600.0
 # When the last step was seen, by the time that passes.
 _STEPPED_AT = "clock_stepped_at"
 
@@ -33,6 +35,9 @@ MOMENTS: tuple[tuple[Moment, ColumnElement[bool]], ...] = (
     (Seek.created_at, true()),
     (Seek.seen_at, true()),
     (Transfer.expires_at, true()),
+    (Player.no_show_at, Player.no_show_at.is_not(None)),
+    (Player.no_seek_until, Player.no_seek_until.is_not(None)),
+    (SignUp.at, true()),
 )
 
 
@@ -66,10 +71,10 @@ def follow() -> Step | None:
     return Step(seconds, match_ids, codes)
 
 
-def quiet_s() -> float:
-    """How many seconds ago the system's clock was last set; without end, if it never was."""
+def is_quiet() -> bool:
+    """Whether the system's clock was not set lately, so that what it makes old is old."""
     stepped_at = current_app.extensions.get(_STEPPED_AT)
-    return float("inf") if stepped_at is None else times.running_s() - float(stepped_at)
+    return stepped_at is None or times.running_s() - float(stepped_at) >= REST_S
 
 
 def _move(session: Session, step: timedelta) -> tuple[list[str], list[str]]:

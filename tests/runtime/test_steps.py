@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import func, select, update
 
-from app.extensions import db
+from app.extensions import db, write_transaction
 from app.jobs import Clock
 from app.jobs.sweeps import DeadlineSweep, ExpirySweep
-from app.models import Room, Seek, Transfer
-from app.services import clock, dealing, players, rooms, seating, seeks, steps, times, transfers
+from app.models import Room, Seek, Token, Transfer
+from app.services import clock, dealing, penalties, players, rooms, seating, seeks, steps, times, transfers
+from app.services.errors import Refusal
 from app.services.news import MatchMoved, News
 from app.services.room_rules import RoomWish
 from app.services.times import utcnow
@@ -172,6 +173,49 @@ def test_who_waits_for_others_goes_on_waiting(app: Flask, working: MovedClock, s
         assert len(seeks.open_seeks(player_id)) == 1
         working.forward(10.01)
         assert seeks.open_seeks(player_id) == []
+
+
+@STEPS
+def test_who_has_to_wait_before_seeking_waits_no_longer_and_no_shorter(
+    app: Flask, working: MovedClock, step_s: float
+) -> None:
+    def looks() -> bool:
+        try:
+            seeks.seek(mona, RoomWish())
+        except Refusal:
+            return False
+        return True
+
+    with app.app_context():
+        mona = players.create_guest("Mona", session=False)[0]["id"]
+        for _ in range(2):
+            with write_transaction() as session:
+                penalties.note_no_shows(session.connection(), [mona], utcnow())
+        working.step(step_s)
+        DeadlineSweep(app)()
+        assert not looks()
+        working.forward(119)
+        assert not looks()
+        working.forward(1.01)
+        assert looks()
+
+
+def test_nothing_is_forgotten_for_its_age_for_an_hour(app: Flask, working: MovedClock) -> None:
+    def kept() -> int | None:
+        ExpirySweep(app)()
+        db.session.rollback()
+        return db.session.scalar(select(func.count()).select_from(Token))
+
+    with app.app_context():
+        players.create_guest("Mona", session=False)
+        with write_transaction() as session:
+            session.execute(update(Token).values(revoked_at=utcnow()))
+        working.step(40 * 24 * HOUR)
+        DeadlineSweep(app)()
+        for _ in range(2):
+            assert kept() == 1
+            working.forward(HOUR / 2)
+        assert kept() == 0
 
 
 def test_a_look_that_was_interrupted_is_no_step(
