@@ -203,6 +203,7 @@ PLAYS: dict[str, dict[str, Play]] = {
         "match.wrong_phase": lambda scene: _cut(scene, rules="classic"),
         "match.not_your_turn": lambda scene: _cut(scene, whose="other"),
     },
+    "getTranscript": {"match.running": lambda scene: scene.karim.get(f"{scene.playing().path}/transcript")},
     "forfeitMatch": {"match.over": _after("/forfeits", {})},
     "sayPhrase": {"chat.muted": _muted_at_a_table("/phrases", SAID), "room.closed": lambda scene: scene.mona.post(
         f"/rooms/{scene.closed(scene.waiting())}/phrases", SAID)},

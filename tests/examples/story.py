@@ -15,7 +15,7 @@ def tell() -> dict[str, Any]:
     with service() as app:
         evening = Evening(app)
         mona, karim, leila = (evening.call(None, "createPlayer", {"name": name}) for name in ("Mona", "Karim", "Leila"))
-        arrive(evening, mona)
+        arrive(evening, mona, karim)
         play(evening, mona, karim)
         look_back(evening, mona, karim)
         keep_house(evening, mona, leila)
@@ -27,9 +27,11 @@ def tell() -> dict[str, Any]:
         return evening.noted
 
 
-def arrive(evening: Evening, mona: Any) -> None:
+def arrive(evening: Evening, mona: Any, karim: Any) -> None:
     token = mona["token"]
     evening.call(token, "registerAccount", {"username": "mona_of_cairo", "password": PASSWORD})
+    # Only between registered players is a match rated.
+    evening.call(karim["token"], "registerAccount", {"username": "karim", "password": PASSWORD})
     evening.call(token, "changePlayer", {"name": "Mona"})
     evening.call(token, "getOwnPlayer")
     evening.call(None, "listRules", limit=1)
