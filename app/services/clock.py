@@ -16,7 +16,7 @@ from sqlalchemy import Table, bindparam, exists, select, update
 
 from app.extensions import db, write_transaction
 from app.models import MatchEvent, MatchRow, MatchSeat
-from app.services import dealing, matches, times
+from app.services import dealing, matches, steps, times
 from app.services.deadlines import AWAY_S
 from app.services.errors import Refusal
 from app.services.news import MatchMoved, News
@@ -68,6 +68,8 @@ _SELECT_ROUND = (
 def begin(now: datetime) -> int:
     """Give everyone the grace of a restart and expect the clock to work from now on; returns how many got it."""
     times.follow_what_passes()
+    with write_transaction() as session:
+        steps.shorten(session, now)
     moved, _ = _give_grace(now)
     current_app.extensions[_WORKED_AT] = running_s()
     return len(moved)

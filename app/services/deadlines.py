@@ -33,6 +33,11 @@ def turn_s(turn_seconds: int, *, turn: int, first_of_round: bool, clock_run: int
     return min(length, DESERTED_TURN_S) if clock_run >= CLOCK_RUN_LIMIT else length
 
 
+def longest_s(turn_seconds: int) -> int:
+    """How long a person's turn lasts at most: the first one of a match."""
+    return turn_s(turn_seconds, turn=0, first_of_round=True, clock_run=0)
+
+
 def after(now: datetime, seconds: float) -> datetime:
     """The moment some seconds from now."""
     return now + timedelta(seconds=seconds)

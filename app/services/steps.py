@@ -7,7 +7,7 @@ moves what is measured in moments by as much as the clock was set, and the servi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from flask import current_app
@@ -16,7 +16,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.extensions import write_transaction
 from app.models import MatchRow, Player, Room, Seek, SignUp, Transfer
-from app.services import times
+from app.services import deadlines, times
 
 # What is less is kept until it adds up, as where a clock goes a little too fast.
 LEAST_S = 1.0
@@ -69,6 +69,17 @@ def follow() -> Step | None:
             times.set_ahead(-seconds)
             raise
     return Step(seconds, match_ids, codes)
+
+
+def shorten(session: Session, now: datetime) -> None:
+    """Take back what is further away than it can be: the system's clock was set back while no service was running."""
+    playing = select(MatchRow.id, MatchRow.turn_seconds, MatchRow.deadline_at).where(MatchRow.status == "playing")
+    for match_id, turn_seconds, deadline_at in session.execute(playing).all():
+        latest = deadlines.after(now, deadlines.longest_s(turn_seconds))
+        if deadline_at is not None and deadline_at > latest:
+            session.execute(update(MatchRow).where(MatchRow.id == match_id).values(deadline_at=latest))
+    session.execute(update(Seek).where(Seek.seen_at > now).values(seen_at=now))
+    session.execute(update(Room).where(Room.status == "dealing").values(reveal_by=now))
 
 
 def is_quiet() -> bool:

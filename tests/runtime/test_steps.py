@@ -99,6 +99,24 @@ def test_a_move_between_a_step_and_the_next_sweep_counts(
     assert move(table) == 201
 
 
+def test_a_step_back_while_no_service_ran_gives_nobody_an_hour(
+    app: Flask, make_table: MakeTable, moved_clock: MovedClock
+) -> None:
+    quick, slow = make_table(turn_seconds=50), make_table(turn_seconds=3 * 24 * 3600)
+    moved_clock.stop()
+    with app.app_context():
+        gone = players.create_guest("Mona", session=False)[0]["id"]
+        seeks.seek(gone, RoomWish())
+    moved_clock.step(-HOUR)
+    with app.app_context():
+        clock.begin(utcnow())
+    assert left_s(quick) == pytest.approx(111, abs=MS)
+    assert left_s(slow) == pytest.approx(3 * 24 * HOUR + 61, abs=MS)
+    moved_clock.forward(31)
+    with app.app_context():
+        assert seeks.open_seeks(gone) == []
+
+
 def test_what_is_too_little_adds_up(make_table: MakeTable, working: MovedClock) -> None:
     table = make_table()
     deadline, left = table.record().deadline_at, left_s(table)
