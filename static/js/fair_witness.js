@@ -30,6 +30,7 @@ async function bear({ fairness, seeded }, notes, note) {
   const dealing = notes.dealings[place];
   note('only', places.length === 1 && isOneSeed(notes.dealings, dealing) && !isDealtAgain(notes.dealings, place));
   if (dealing.commitment !== null) note('shown', dealing.commitment === fairness.commitment);
+  if (await isOfAnother(dealing, fairness)) return 'none';
   note('bound', await isBound(dealing, fairness));
   const own = fairness.client_seeds[dealing.seat ?? fairness.client_seeds.indexOf(dealing.client_seed)] ?? '';
   const isIn = own === dealing.client_seed;
@@ -46,6 +47,11 @@ function isDealtAgain(dealings, place) {
 
 /** Was this seed opened for one deal only? */
 const isOneSeed = (dealings, { client_seed: seed }) => dealings.filter(({ client_seed: one }) => one === seed).length === 1;
+
+/** Did somebody else commit in my place, where I have seen nothing of the dealing? Another device of mine, most likely. */
+async function isOfAnother({ client_commitments: seen, client_seed: seed }, { client_commitments: told = [] }) {
+  return !seen && told.some(Boolean) && !told.includes(await fingerprintOf(seed));
+}
 
 /** Are the commitments those that were seen? Of a deal from which I was away I know at least my own. */
 async function isBound({ client_commitments: seen, client_seed: seed, seat }, { client_commitments: told = [] }) {

@@ -213,6 +213,14 @@ test("a seat with another device's fingerprint is left to that device", () => wi
   equal(await judged(told(there, '99')), ['none']);
 }));
 
+test('another device that committed in my place, unseen by this one, accuses nobody; a deal as if nobody had is found', () => withService(ANSWERED, async () => {
+  const here = await sitDown();
+  await hearDeal(shown(here, 'waiting'), ME);
+  await hearDeal(playing('m1'), ME);
+  equal(await judged(told('e'.repeat(64), '99')), ['none']);
+  equal(await judged(told('', '', { client_commitments: ['', ''], client_seeds: ['', ''] })), ['away', 'bound']);
+}));
+
 test('a seeded room is not opened for', () => withService(ANSWERED, async ({ opened }) => {
   const own = await takePart({ room: CODE, commitment: 'c0', after: null });
   await hearDeal(shown(own, 'dealing', { seeded: true }), ME);
