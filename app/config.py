@@ -22,6 +22,7 @@ PLAIN_CONNECTIONS = 1000
 # So much one address may have of what there is: thousands may sit behind one, and all of it none may have.
 SHARE_OF_AN_ADDRESS = 0.5
 MOST_DAYS = 36_500
+LINE_MOST = 200
 
 
 class ConfigError(Exception):
@@ -54,6 +55,9 @@ class Settings:
     keep_rooms_days: int
     keep_messages_days: int
     keep_reports_days: int
+
+    # Where people reach who runs the service; "" if that is said nowhere.
+    contact: str
 
     @property
     def secure(self) -> bool:
@@ -98,6 +102,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         return _number(environ, name, max(1, int(default)), 1, most)
 
     return Settings(
+        contact=_line(environ, "CONTACT"),
         host=host,
         port=port,
         database_url=_database_url(environ.get("DATABASE_URL") or ""),
@@ -237,6 +242,13 @@ def _choice(environ: Mapping[str, str], name: str, choices: tuple[str, ...]) -> 
     if value not in choices:
         raise ConfigError(f"{name}={value!r} is unknown: use {' or '.join(choices)}")
     return value
+
+
+def _line(environ: Mapping[str, str], name: str) -> str:
+    text = environ.get(name, "").strip()
+    if len(text) > LINE_MOST or not text.isprintable():
+        raise ConfigError(f"{name} is no line of up to {LINE_MOST} characters: give an email address or a link")
+    return text
 
 
 def _number(environ: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:

@@ -36,6 +36,7 @@ MAY_IMPORT = {
         "app.extensions",
         "app.guesses",
         "app.limits",
+        "app.moments",
         "app.observability",
         "app.paces",
         "app.problems",

@@ -6,6 +6,8 @@ from flask import Flask, Response, request
 
 from app.api import (
     accounts,
+    admin,
+    admin_page,
     blocks,
     cors,
     documentation,
@@ -50,6 +52,9 @@ def init_app(app: Flask) -> None:
         reports,
     ):
         api.register_blueprint(resource.blp)
+    # Not with what is documented, nor with the pages that links lead to.
+    app.register_blueprint(admin.blp)
+    app.register_blueprint(admin_page.page)
     app.register_blueprint(pages.pages)
 
 

@@ -67,6 +67,7 @@ def to_read(language: Language) -> list[tuple[str, Text]]:
         ("/rules", words["rules.link"]),
         ("/leaderboard", words["home.leaderboard"]),
         ("/fair-deal", texts(f"fair.{language.code}")["fair.title"]),
+        ("/privacy", texts(f"privacy.{language.code}")["privacy.title"]),
         ("/api/docs", texts(f"docs.{language.code}")["docs.title"]),
     ]
 

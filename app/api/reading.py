@@ -1,4 +1,4 @@
-"""Pages to read: the rules, the lessons, the fair deal and the leaderboard. All are whole without a script."""
+"""Pages to read: the rules, the lessons, the fair deal, privacy and the leaderboard. All are whole without a script."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from app.api.documents import document, page_language
 from app.api.fair_deal_page import fair_deal_page
 from app.api.how_to_play import how_to_play
 from app.api.leaderboard_page import leaderboard_page
+from app.api.privacy_page import privacy_page
 from app.api.rules_page import rules_page
 from app.auth import visitor
+from app.config import settings
 from app.services.leaderboards import KINDS
 from engine.rules import PROFILES
 
@@ -40,6 +42,14 @@ def fair_deal() -> Response:
     language = page_language()
     words = texts(f"fair.{language.code}")
     return document("fair.html", str(words["fair.title"]), fair_deal_page(words, language))
+
+
+@reading.get("/privacy")
+def privacy() -> Response:
+    """Show what is kept about people, and for how long."""
+    language = page_language()
+    words = texts(f"privacy.{language.code}")
+    return document("privacy.html", str(words["privacy.title"]), privacy_page(words, language, settings()))
 
 
 @reading.get("/leaderboard")

@@ -120,6 +120,18 @@ def close_room(code: str, reason: str) -> Answer:
     return found, f"The room {found['code']} is closed."
 
 
+@command("void-match")
+@click.argument("match")
+@reason
+def void_match(match: str, reason: str) -> Answer:
+    """Take back the points and ratings that a finished match brought; later matches stay."""
+    found, news = oversight.void_match(actor(), match, reason)
+    notices.leave(news)
+    told = [f"Void since {found['voided_at']}."]
+    told += [f"{one['player']}: points {one['points']}, rating {one['rating'] or 0:+}" for one in found["changes"]]
+    return found, "\n".join(told)
+
+
 @command("end-tokens")
 @click.argument("player")
 @reason
@@ -177,5 +189,5 @@ def _told(found: dict[str, Any], what: str) -> str:
 
 COMMANDS = (
     handle_report, ban, mute, unban, unmute, ban_address, mute_address, unban_address, unmute_address, rename,
-    close_room, end_tokens, make_admin, unmake_admin,
+    close_room, void_match, end_tokens, make_admin, unmake_admin,
 )  # fmt: skip

@@ -14,9 +14,10 @@ from app.extensions import db, delete_if_any, write_transaction
 from app.models import AddressSanction
 from app.services import audit
 from app.services.audit import Actor
+from app.services.ends import end_of
 from app.services.errors import Refusal, refuse_field
 from app.services.news import AddressSanctioned, News
-from app.services.times import rfc3339, utcnow, whole_second
+from app.services.times import rfc3339, utcnow
 
 BAN, MUTE = "ban", "mute"
 # Neighbours in one IPv6 network of this size are one address everywhere in the service.
@@ -64,7 +65,7 @@ def sanction(actor: Actor, kind: str, text: str, until: datetime, reason: str) -
 
     Errors: request.invalid.
     """
-    network, until = str(parse(text)), whole_second(until)
+    network, until = str(parse(text)), end_of(until)
     with write_transaction() as session:
         found = session.get(AddressSanction, (network, kind))
         if found is None:

@@ -9,7 +9,7 @@ from sqlalchemy import func, or_, select, update
 
 from app.extensions import db, write_transaction
 from app.models import MatchSeat, Player, Report, Room
-from app.services import audit, bearers, matches, rooms, sanctions, usernames
+from app.services import audit, bearers, matches, rooms, sanctions, usernames, voids
 from app.services.accounts import seen_in_rooms
 from app.services.audit import Actor
 from app.services.blocks import require_living
@@ -134,6 +134,18 @@ def close_room(actor: Actor, code: str, reason: str) -> tuple[dict[str, Any], li
             audit.note(session, actor, "close_room", room.code, reason, match=room.match_id)
             return {"code": room.code, "match": room.match_id}, [*news, RoomChanged(room.code)]
     raise Refusal("unavailable", "The match in this room could not be ended just now.")
+
+
+def void_match(actor: Actor, match_id: str, reason: str) -> tuple[dict[str, Any], list[News]]:
+    """Take back the points and ratings that a finished match brought, once; later matches stay.
+
+    Errors: not_found, match.running.
+    """
+    voided, news = voids.void_match(
+        match_id, lambda session: audit.note(session, actor, "void_match", match_id, reason)
+    )
+    shown = {"match": match_id, "voided_at": rfc3339(voided.voided_at), "changes": voided.changes}
+    return shown, news
 
 
 def _abandon(code: str) -> list[News]:

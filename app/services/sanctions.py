@@ -13,18 +13,19 @@ from app.models import Player, Seek
 from app.services import audit, departures, networks, seating
 from app.services.audit import Actor
 from app.services.blocks import require_living
+from app.services.ends import end_of
 from app.services.errors import Refusal
 from app.services.networks import BAN, MUTE
 from app.services.news import News, PlayerBanned
-from app.services.times import maybe_rfc3339, rfc3339, utcnow, whole_second
+from app.services.times import maybe_rfc3339, rfc3339, utcnow
 
 
 def ban(actor: Actor, player_id: str, until: datetime, reason: str) -> tuple[dict[str, Any], list[News]]:
     """Shut a player out until a moment: running matches are forfeited, rooms left, open channels ended.
 
-    Errors: not_found, auth.forbidden.
+    Errors: not_found, auth.forbidden, request.invalid for an end that is none.
     """
-    until = whole_second(until)
+    until = end_of(until)
     with write_transaction() as session:
         player = _touched(session, actor, player_id)
         player.banned_until = until
@@ -42,9 +43,9 @@ def ban(actor: Actor, player_id: str, until: datetime, reason: str) -> tuple[dic
 def mute(actor: Actor, player_id: str, until: datetime, reason: str) -> dict[str, Any]:
     """Let a player say and name nothing until a moment; they play on.
 
-    Errors: not_found, auth.forbidden.
+    Errors: not_found, auth.forbidden, request.invalid for an end that is none.
     """
-    until = whole_second(until)
+    until = end_of(until)
     with write_transaction() as session:
         player = _touched(session, actor, player_id)
         player.muted_until = until

@@ -6,11 +6,13 @@ made of the ratings: else a void would change the standings of people who have n
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
 
 from sqlalchemy import Connection, Row, Table, bindparam, case, delete, select, update
+from sqlalchemy.orm import Session
 
 from app.extensions import write_transaction
 from app.models import MatchRow, Player, PlayerResult
@@ -76,8 +78,10 @@ class Voided:
     changes: list[dict[str, Any]]
 
 
-def void_match(match_id: str) -> tuple[Voided, list[News]]:
+def void_match(match_id: str, note: Callable[[Session], None] | None = None) -> tuple[Voided, list[News]]:
     """Take back what a finished match brought; one that was voided already stays as it is.
+
+    `note` is called in the same transaction where something is taken back.
 
     Errors: not_found, match.running.
     """
@@ -93,6 +97,8 @@ def void_match(match_id: str) -> tuple[Voided, list[News]]:
         now = utcnow()
         changes = _take_back(connection, match_id)
         connection.execute(_MARK, {"of_match": match_id, "now": now})
+        if note is not None:
+            note(session)
     record = replace(record, scored=False, voided_at=now)
     return Voided(match_id, now, fresh=True, changes=changes), [MatchMoved(record.room_code, record.id, (), record)]
 

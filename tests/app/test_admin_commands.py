@@ -188,6 +188,15 @@ def test_a_muted_address_gives_guests_no_voice(app: Flask) -> None:
     ok(visiting.post("/rooms", {"name": "Hello"}, **there), 201)
 
 
+@pytest.mark.parametrize("end", [("--until", "2020-01-01T00:00:00Z"), ("--for", "522w")])
+def test_an_end_lies_ahead_but_not_too_far(app: Flask, end: tuple[str, str]) -> None:
+    mona = guest(app)
+    for command in (("ban", mona.id), ("mute", mona.id), ("ban-address", "192.0.2.1")):
+        result = run(app, *command, *end, *WHY)
+        assert (result.exit_code, result.stderr) == (1, "Error: Must lie ahead, within ten years.\n")
+    ok(mona.get("/players/me"))
+
+
 @pytest.mark.parametrize("network", ["nothing", "10.0.0.0/7", "::/0", "1.2.3.4.5", "10.0.0.0/33", "::ffff:0:0/96"])
 def test_what_is_no_network_is_refused(app: Flask, network: str) -> None:
     result = run(app, "ban-address", network, "--for", "1h", *WHY)
@@ -307,9 +316,7 @@ def test_nothing_that_players_wrote_moves_the_terminal(app: Flask) -> None:
         ("ban", "x", "--for", "1d", "--until", "2030-01-01T00:00:00Z", "--reason", "why"),
         ("ban", "x", "--for", "0d", "--reason", "why"),
         ("ban", "x", "--for", "tomorrow", "--reason", "why"),
-        ("ban", "x", "--until", "2020-01-01T00:00:00Z", "--reason", "why"),
         ("ban", "x", "--until", "2030-01-01", "--reason", "why"),
-        ("ban", "x", "--for", "9999w", "--reason", "why"),
         ("trail", "--days", "0"),
         ("players", "x", "--colour"),
         ("nothing",),

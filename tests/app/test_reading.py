@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
@@ -13,10 +14,12 @@ from app.api import leaderboard_page
 from app.api.assets import texts
 from app.api.fair_deal_page import FORMULAS, fair_deal_page
 from app.api.language import Language
+from app.api.privacy_page import PrivacyWords
 from app.auth import COOKIE_NAME
 from engine.shuffle import SCHEME_2
 from tests.app.people import Caller, guest
 from tests.app.test_standings import change, established, nobody
+from tests.privacy import FILES, privacy_document
 
 __all__ = ["nobody"]
 
@@ -47,12 +50,12 @@ def test_the_fair_deal_is_told_whole(client: FlaskClient, lang: str) -> None:
     assert "<script" not in shown
 
 
-@pytest.mark.parametrize("path", ["/how-to-play", "/rules", "/leaderboard", "/fair-deal", "/api/docs"])
+@pytest.mark.parametrize("path", ["/how-to-play", "/rules", "/leaderboard", "/fair-deal", "/privacy", "/api/docs"])
 def test_every_page_to_read_leads_to_the_others(client: FlaskClient, path: str) -> None:
     foot = re.search(r'<footer class="page-foot">.*?</footer>', page(client, path), re.DOTALL)
     assert foot
     assert re.findall(r'href="([^"]+)">[^<]', foot[0]) == [
-        "/how-to-play", "/rules", "/leaderboard", "/fair-deal", "/api/docs",
+        "/how-to-play", "/rules", "/leaderboard", "/fair-deal", "/privacy", "/api/docs",
     ]  # fmt: skip
 
 
@@ -125,3 +128,30 @@ def test_the_board_is_written_in_the_digits_of_the_page(app: Flask, client: Flas
     change(app, mona.id, **established(2345))
     assert "٢٣٤٥" in page(client, "/leaderboard", mona, **{"Accept-Language": "ar-EG"})
     assert "٢٣٤٥" not in page(client, "/leaderboard", mona, **{"Accept-Language": "ar-MA"})
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+def test_the_privacy_page_says_the_same_as_the_document(client: FlaskClient, lang: str) -> None:
+    """The document is made of the page's texts: `python -m tests.privacy` writes it anew."""
+    document = FILES[lang].read_text(encoding="utf-8")
+    assert document == privacy_document(lang)
+    shown = page(client, "/privacy", **{"Accept-Language": lang})
+    told = [line.lstrip("-# *").split(".** ")[0] for line in document.splitlines() if line and not line.startswith("<")]
+    assert [line for line in told if line not in shown] == []
+    assert "<script" not in shown
+
+
+def test_the_privacy_page_goes_by_the_settings_of_its_server(make_app: Callable[..., Flask]) -> None:
+    app = make_app(KEEP_REPORTS_DAYS="2", KEEP_ROOMS_DAYS="0", KEEP_GUESTS_DAYS="1", CONTACT="host@basra.example")
+    said = {lang: app.test_client().get(f"/privacy?lang={lang}").text for lang in ("en", "ar")}
+    assert "2 days, or until" in said["en"] and "1 day after the last visit" in said["en"]
+    assert "يومين، أو لحد" in said["ar"] and "يوم واحد بعد آخر زيارة" in said["ar"]
+    assert texts("privacy.en")["kept.for_ever"] in said["en"]
+    assert all("host@basra.example" in text for text in said.values())
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(3, "٣ أيام"), (10, "١٠ أيام"), (11, "١١ يوم"), (100, "١٠٠ يوم"), (103, "١٠٣ أيام")]
+)
+def test_a_number_of_days_agrees_in_arabic(number: int, words: str) -> None:
+    assert PrivacyWords(texts("privacy.ar"), Language("ar", "arab")).days(number) == words

@@ -41,7 +41,7 @@ export class Home {
         h('div', { class: 'column' }, this.#practice(), this.tables.node, this.#byCode(),
           h('p', { class: 'small footnote' }, t('home.footnote'), ' ',
             h('a', { class: 'link', href: '/how-to-play' }, t('rules.how')), ' ', h('a', { class: 'link', href: '/rules' }, t('rules.link')), ' ',
-            h('a', { class: 'link', href: '/leaderboard' }, t('home.leaderboard'))))));
+            h('a', { class: 'link', href: '/leaderboard' }, t('home.leaderboard')), ' ', h('a', { class: 'link', href: '/privacy' }, t('home.privacy'))))));
   }
 
   #newTable(sync) {
