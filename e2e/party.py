@@ -28,6 +28,19 @@ def make_room(host: Person, **room: Any) -> str:
     return link
 
 
+def gather_registered(people: Sequence[Person]) -> None:
+    """Bring people to one table who have accounts: what they play is rated."""
+    for each in people:
+        each.register()
+    host, *guests = people
+    code = host.post("/rooms", {})["code"]
+    for guest in guests:
+        guest.post(f"/rooms/{code}/joins", {})
+    for each in people:
+        each.room.open(f"/r/{code}")
+        each.table.wait_ready()
+
+
 def gather(people: Sequence[Person], link: str, *, bots: Sequence[int] = ()) -> None:
     """Bring the guests of the first of them to his room by its link, seat by seat, until everybody is at the table."""
     host, *guests = people

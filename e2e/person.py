@@ -57,6 +57,13 @@ class Person:
         assert answer.ok, f"POST {path}: {answer.status} {answer.text()}"
         return answer.json()
 
+    def register(self) -> None:
+        """Be a player with an account, without the page's forms."""
+        self.home.open()
+        player = self.post("/players", {"name": self.name, "session": True})["player"]
+        username = player["id"].replace("-", "_")[:20]
+        self.post("/players/me/account", {"username": username, "password": "a long enough one"})
+
     def another_tab(self) -> Person:
         """Give the same person at a second tab of the same browser."""
         return Person(self.name, self.page.context.new_page(), self.lang, self.complaints)

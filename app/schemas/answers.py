@@ -94,7 +94,7 @@ COMPONENTS: dict[str, Schema] = {
             view={"type": "object", "description": "`match.stale_turn`: the match as it is now, a `Match`."},
             legal={**many(CARDS), "description": "`match.illegal_capture`: the captures that are legal."},
             scope={**TEXT, "description": "`auth.scope_missing`: the scope that the token has not."},
-            until={**MOMENT, "description": "`auth.banned`, `chat.muted`: when it ends."},
+            until={**MOMENT, "description": "`auth.banned`, `chat.muted`, a seek's `rate_limited`: when it ends."},
         ),
         "errors", "view", "legal", "scope", "until",
     ),

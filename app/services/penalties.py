@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Table, bindparam, case, update
 from app.models import Player
 from app.models.base import UtcDateTime
 from app.services.errors import Refusal
+from app.services.times import rfc3339
 
 # Once is forgiven: a phone rings, a network goes. Who stays away again within this long has to wait.
 SPAN = timedelta(hours=1)
@@ -50,4 +51,5 @@ def require_may_seek(player: Player, now: datetime) -> None:
             "rate_limited",
             "You stayed away from two quick matches. Wait before you look for another.",
             retry_after_s=math.ceil(wait.total_seconds()),
+            until=rfc3339(now + wait),
         )

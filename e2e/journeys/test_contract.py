@@ -52,8 +52,8 @@ def test_every_promised_attribute_is_met_in_an_evening(
     for each in people:
         each.page.add_init_script(WATCH)
     mona, karim = people
-    mona.home.open()
-    mona.post("/players", {"name": mona.name, "session": True})
+    for each in people:
+        each.register()
     room = mona.post("/rooms", {"visibility": "public", "target": None})
     karim.home.open()
     karim.home.open_table(room["code"]).wait_for()
@@ -62,7 +62,7 @@ def test_every_promised_attribute_is_met_in_an_evening(
     mona.room.code.wait_for()
     seen |= seen_by(mona.page)
     karim.room.open(f"/r/{room['code']}")
-    karim.room.join(karim.name, mona.name)
+    karim.room.button("room.join", name=mona.name).click()
     for each in people:
         each.table.wait_ready()
     karim.talk.say("yalla")
@@ -93,8 +93,6 @@ def afterwards(mona: Person) -> set[str]:
     mona.page.get_by_test_id("replay-link").click()
     mona.replay.stage.wait_for()
     seen = seen_by(mona.page)
-    username = mona.api("/players/me")["id"].replace("-", "_")[:20]
-    mona.post("/players/me/account", {"username": username, "password": "a long enough one"})
     mona.profile.open()
     seen |= seen_by(mona.page)
     mona.leaderboard.open("points")

@@ -5,17 +5,18 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from e2e.party import gather_registered
 from e2e.person import Person
 from e2e.play import play_quickly
 
 ENOUGH_TO_COUNT = 4  # turns
 
-Pair = Callable[..., tuple[Person, Person]]
 
-
-def won(pair: Pair) -> tuple[Person, Person]:
+@pytest.fixture
+def won(person: Callable[..., Person]) -> tuple[Person, Person]:
     """Let Mona win a rated match, because Karim leaves it."""
-    mona, karim = pair()
+    mona, karim = person("Mona"), person("Karim")
+    gather_registered([mona, karim])
     play_quickly([mona, karim], ENOUGH_TO_COUNT)
     karim.table.leave()
     for each in (mona, karim):
@@ -23,8 +24,8 @@ def won(pair: Pair) -> tuple[Person, Person]:
     return mona, karim
 
 
-def test_a_match_moves_points_and_rating_and_stands_in_both_histories(pair: Pair) -> None:
-    mona, karim = won(pair)
+def test_a_match_moves_points_and_rating_and_stands_in_both_histories(won: tuple[Person, Person]) -> None:
+    mona, karim = won
     mona.home.open()
     mona.page.get_by_test_id("my-page").click()
     expect(mona.profile.figure("points")).to_have_attribute("data-value", "24")
@@ -39,8 +40,8 @@ def test_a_match_moves_points_and_rating_and_stands_in_both_histories(pair: Pair
     karim.replay.stage.wait_for()
 
 
-def test_a_history_is_narrowed_and_its_address_keeps_that(pair: Pair) -> None:
-    mona, karim = won(pair)
+def test_a_history_is_narrowed_and_its_address_keeps_that(won: tuple[Person, Person]) -> None:
+    mona, karim = won
     code = mona.post("/rooms", {"seed": "tea"})["code"]
     practice = mona.post(f"/rooms/{code}/bots", {"seat": 1, "level": "easy"})["match_id"]
     mona.post(f"/matches/{practice}/forfeits", {})
@@ -72,8 +73,8 @@ def test_who_has_not_played_is_invited(person: Callable[..., Person], lang: str)
     expect(salma.page.get_by_test_id("profile-missing")).to_be_visible()
 
 
-def test_a_player_is_muted_blocked_and_reported_from_his_page(pair: Pair) -> None:
-    mona, karim = won(pair)
+def test_a_player_is_muted_blocked_and_reported_from_his_page(won: tuple[Person, Person]) -> None:
+    mona, karim = won
     karim_id = karim.api("/players/me")["id"]
     profile = mona.profile
     mona.history.open()
@@ -93,16 +94,33 @@ def test_a_player_is_muted_blocked_and_reported_from_his_page(pair: Pair) -> Non
     expect(mona.page.get_by_test_id("reported")).to_be_visible()
 
 
-def test_the_leaderboard_reads_without_a_script_and_leads_to_players(pair: Pair) -> None:
-    mona, karim = won(pair)
+def test_the_leaderboard_reads_without_a_script_and_leads_to_players(won: tuple[Person, Person]) -> None:
+    mona, _ = won
     board = mona.leaderboard
-    board.open("points")
-    expect(board.unranked).to_have_attribute("data-why", "guest")
-    for each in (mona, karim):
-        username = each.api("/players/me")["id"].replace("-", "_")[:20]
-        each.post("/players/me/account", {"username": username, "password": "a long enough one"})
     board.open("week")
     expect(board.mine).to_have_attribute("data-value", "24")
     assert mona.page.locator("script").count() == 0
     board.mine.get_by_role("link").click()
     expect(mona.profile.figure("points")).to_have_attribute("data-value", "24")
+
+
+def test_a_guest_is_told_before_and_after_that_a_match_is_not_rated(person: Callable[..., Person]) -> None:
+    mona, karim = person("Mona"), person("Karim")
+    mona.register()
+    link = f"/r/{mona.post('/rooms', {})['code']}"
+    mona.room.open(link)
+    karim.room.open(link)
+    expect(karim.room.unrated).to_be_visible()
+    karim.room.join(karim.name, mona.name)
+    for each in (mona, karim):
+        each.table.wait_ready()
+    play_quickly([mona, karim], ENOUGH_TO_COUNT)
+    karim.table.leave()
+    for each in (mona, karim):
+        each.result.root.wait_for()
+    expect(mona.result.register).to_be_hidden()
+    karim.leaderboard.open("points")
+    expect(karim.leaderboard.unranked).to_have_attribute("data-why", "guest")
+    karim.page.go_back()
+    karim.result.register.click()
+    karim.account.root.wait_for()

@@ -14,6 +14,7 @@ class Result(Screen):
         super().__init__(page, lang)
         self.result = page.get_by_test_id("result")
         self.rematch = page.get_by_test_id("rematch")
+        self.register = page.get_by_test_id("register-for-rating")
 
     def score(self, side: int) -> Locator:
         return self.root.locator(f'[data-testid="score"][data-side="{side}"]')

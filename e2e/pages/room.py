@@ -18,6 +18,8 @@ class Room(Screen):
         self.code = page.get_by_test_id("room-code")
         self.link = page.get_by_test_id("room-link")
         self.seats = page.get_by_test_id("seat")
+        # What a guest is told before sitting down where matches would be rated.
+        self.unrated = page.get_by_test_id("guest-unrated")
         self.error = page.locator('main[data-screen="error"]')
 
     def link_to_share(self) -> str:

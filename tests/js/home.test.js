@@ -1,7 +1,7 @@
 import { equal, ok, test } from './harness.js';
 import { use } from '/static/js/i18n.js';
 import { HomeSync } from '/static/js/net/home_sync.js';
-import { Home } from '/static/js/screens/home.js';
+import { Home, seekRefusal } from '/static/js/screens/home.js';
 import { OFFER_AFTER_MS, Seek } from '/static/js/screens/seek.js';
 import { fitting, roomWish } from '/static/js/screens/setup.js';
 import { ensureGuest } from '/static/js/session.js';
@@ -205,4 +205,11 @@ test('a code is taken out of what was pasted; where there is none, that is said'
     await until(() => went.length);
     equal([trouble.textContent, went], ['', ['SCJHYN']]);
   });
+});
+
+test('who stayed away from quick matches reads how long to wait, and who only asks too fast does not', () => {
+  const told = (problem, retry_s) => seekRefusal('rate_limited', { problem, retry_s });
+  equal(told({ until: '2026-01-01T00:02:00Z' }, 113), 'You missed two quick matches in an hour. Try again in 2 minutes.');
+  equal(told({}, 1), 'Too fast. Wait a moment and try again.');
+  equal(seekRefusal('unavailable', {}), 'The server is busy. Try again in a moment.');
 });

@@ -36,6 +36,12 @@ test('a line has my points first, what the match brought, and the way to its rep
   equal(one('open-match').textContent, 'Won. To the replay');
 });
 
+test('a match that was voided says so', () => {
+  const { node } = line({ result: { winner: 0, reason: 'target', seat: null, scores: [121, 90], scored: false, voided_at: '2026-01-01T00:00:00Z' } });
+  ok(node.textContent.includes('voided'));
+  ok(!line().node.textContent.includes('voided'));
+});
+
 test('a match that runs leads to its table, one of bots names them and links to nobody', () => {
   const { node, one } = line({ status: 'playing', outcome: null, result: null, finished_at: null, points: null, rating_change: null, seats: [seat(0, PEOPLE[0]), seat(1, null, 'easy')] });
   equal([node.dataset.outcome, one('open-match').getAttribute('href'), one('rating-change')], ['running', '/r/KTRMSA', null]);

@@ -113,6 +113,22 @@ test('it is said when another device takes part in the deal, or when this page c
   shown.destroy();
 });
 
+test('a guest is told before sitting down that with a guest a match is not rated, and where to register', () => {
+  const base = { ...change.INITIAL, place: { name: 'room', code: 'KTRMSA' } };
+  const told = (me, part) => {
+    const shown = new Room({ store: createStore({ ...base, room: room([0, null], part) }), onSeated() {}, onQuit() {} });
+    shown.update({ ...base, me, conn: 'open', room: room([0, null], part) });
+    const line = shown.node.querySelector('[data-testid=guest-unrated]');
+    shown.destroy();
+    return line.hidden ? null : [line.textContent, line.querySelector('a').getAttribute('href')];
+  };
+  const words = ["You're a guest, so this match won't be rated. Register to play for rating", '/account'];
+  equal(told(PEOPLE[1], { rated: true }), words);
+  equal(told(null, { rated: true }), words);
+  equal(told({ ...PEOPLE[1], guest: false }, { rated: true }), null);
+  equal(told(PEOPLE[1], { rated: false }), null);
+});
+
 const over = (part) => view({ status: 'finished', result: { winner: 0, reason: 'target', seat: null, scores: [121, 90], scored: true }, ...part });
 const talk = (part = {}, rematch = null) => ({
   match: over(), me: PEOPLE[0], rematch, room: room([0, 1], { status: 'finished', ...part }),

@@ -52,3 +52,24 @@ test('my side stands first, wherever points are shown', () => {
   equal(texts(result.rounds, 'summary'), ['Round 1: 14 \u2013 34', 'Round 2: 14 \u2013 34']);
   result.destroy();
 });
+
+test('the end of a match tells a guest how to play for rating, and everybody that it was voided', () => {
+  const shown = (me, part = {}, result = {}) => {
+    const match = view({ ...part, status: 'finished', result: { winner: 0, reason: 'target', seat: null, scores: [121, 9], scored: true, ...result } });
+    const state = { ...change.INITIAL, place: { name: 'room', code: 'KTRMSA' }, me, room: room([0, 1], { status: 'finished' }), match };
+    const screen = new Result({ store: createStore(state), go() {} });
+    screen.update(state);
+    const seen = ['register-for-rating', 'voided'].map((testid) => {
+      const node = screen.node.querySelector(`[data-testid=${testid}]`);
+      return node.closest('[hidden]') ? null : node.textContent;
+    });
+    screen.destroy();
+    return seen;
+  };
+  const way = 'Register to play for rating';
+  const voided = 'This match was voided. Its points and rating changes were taken back.';
+  equal(shown(PEOPLE[0]), [way, null]);
+  equal(shown({ ...PEOPLE[0], guest: false }), [null, null]);
+  equal(shown(PEOPLE[0], { you: null }), [null, null]);
+  equal(shown({ ...PEOPLE[0], guest: false }, {}, { scored: false, voided_at: '2026-01-01T00:00:00Z' }), [null, voided]);
+});

@@ -22,7 +22,7 @@ export function matchLine(match, playerId) {
 }
 
 const aboutMatch = ({ rules, result, finished_at: finished, started_at: started }) => (
-  [reasonShort(result), rulesText(rules), momentText(finished || started)].filter(Boolean));
+  [result?.voided_at ? t('players.voided') : null, reasonShort(result), rulesText(rules), momentText(finished || started)].filter(Boolean));
 
 function people(match, seats, label) {
   const names = seats.map(({ seat, player }) => {

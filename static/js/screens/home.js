@@ -5,10 +5,16 @@ import { list, t } from '../i18n.js';
 import { languageCorner } from '../language.js';
 import { joinRoom, makeRoom, playBots } from '../rooms.js';
 import { ensureGuest, remember, rememberedName } from '../session.js';
-import { initialOf, nameOf } from '../table/words.js';
+import { initialOf, nameOf, refusalText, secondsText } from '../table/words.js';
 import { OpenTables } from './lobby.js';
 import { codeField, guarded, levelChoice, nameField, rememberedLevel } from './parts.js';
 import { Setup } from './setup.js';
+
+const STEP_S = 10;
+
+/** Why nobody is looked for: often the limit of all requests; with an end, because I let others down. */
+export const seekRefusal = (code, error) => (code === 'rate_limited' && error.problem.until
+  ? t('seek.wait', { time: secondsText(Math.ceil(error.retry_s / STEP_S) * STEP_S) }) : refusalText(code));
 
 /** The rule sets that the service has; the page says them. */
 const profilesOfPage = () => JSON.parse(document.getElementById('app').dataset.profiles);
@@ -58,7 +64,7 @@ export class Home {
       on: { click: guarded(this.trouble, async () => {
         await ensureGuest(this.#store, this.#typedName());
         await sync.seeker.start(this.setup.seek());
-      }) },
+      }, seekRefusal) },
     }, t('home.quick')),
     h('p', { class: 'small' }, t('home.quick_hint')));
   }

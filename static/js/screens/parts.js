@@ -54,6 +54,9 @@ export const levelChoice = (legend, value, onChange) => segments({
   legend, value, onChange, options: LEVELS.map((level) => [level, t(level === 'easy' ? 'level.easy' : 'level.medium')]),
 });
 
+/** The way from a guest's match to one that is rated. */
+export const registerLink = () => h('a', { class: 'link', href: '/account', data: { testid: 'register-for-rating' } }, t('guest.register'));
+
 /** One of several values, behind a label: `options` are [value, label]. */
 export function dropdown({ label, options, value, onChange }) {
   const select = h('select', { on: { change: () => onChange(select.value) } });
@@ -73,7 +76,7 @@ export function tick({ label, value, onChange }) {
 
 const codeOf = (error) => (error instanceof ApiError ? error.code : 'no_answer');
 
-/** Make a listener that does one thing at a time and writes into `trouble` why it failed, as `say(code)` puts it. */
+/** Make a listener that does one thing at a time and writes into `trouble` why it failed, as `say(code, error)` puts it. */
 export function guarded(trouble, act, say = refusalText) {
   let busy = false;
   return async (event) => {
@@ -87,7 +90,7 @@ export function guarded(trouble, act, say = refusalText) {
       if (isOfImport(error)) {
         if (await rescue()) return;
       } else if (!(error instanceof ApiError || error instanceof NoAnswer)) throw error;
-      setText(trouble, say(codeOf(error)));
+      setText(trouble, say(codeOf(error), error));
     } finally {
       busy = false;
     }

@@ -16,7 +16,7 @@ import * as change from '../state.js';
 import { PersonButton } from '../talk/person.js';
 import { Talk } from '../talk/talk.js';
 import { ConnectionBar } from '../table/connection.js';
-import { guarded } from './parts.js';
+import { guarded, registerLink } from './parts.js';
 import { Rematch } from './rematch.js';
 
 /** A new room like the one that was played in, for people: the patient clock of a practice is not for them. */
@@ -35,7 +35,9 @@ export class Result {
     showSettings(); // the deck's colours, also for who comes here without a table
     this.title = h('h1', { class: 'display shout', tabindex: '-1' });
     this.reason = h('p', { class: 'reason' });
+    this.voided = h('p', { class: 'reason', hidden: true, data: { testid: 'voided' } }, t('result.voided'));
     this.scores = h('div', { class: 'final' });
+    this.register = h('p', { hidden: true }, registerLink());
     this.rounds = h('div', { class: 'rounds' });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.again = h('button', {
@@ -56,7 +58,7 @@ export class Result {
     this.tally = h('p', { class: 'tally', data: { testid: 'tally' } });
     this.connection = new ConnectionBar();
     this.box = h('div', { class: 'paper result-paper', data: { testid: 'result' } },
-      this.title, this.reason, this.scores, this.tally);
+      this.title, this.reason, this.voided, this.scores, this.register, this.tally);
     this.node = h('section', { class: 'result' }, this.connection.node, languageCorner(), picture('star', 'poster-star'), this.box,
       this.said, h('div', { class: 'table-people' }, this.talk.button, ...this.people.map(({ node }) => node)), this.talk.node,
       this.rematch.node, h('div', { class: 'buttons' }, replay, checkButton(id), this.again, home), this.trouble, this.rounds);
@@ -86,6 +88,8 @@ export class Result {
     setText(this.title, title);
     setData(this.title, 'long', title.length > LONG);
     setText(this.reason, reasonText(match));
+    setAttr(this.voided, 'hidden', !match.result.voided_at);
+    setAttr(this.register, 'hidden', !(match.you && state.me?.guest));
     this.#showScores(match);
     keyed(this.rounds, match.rounds.map(({ round }) => round), (round) => this.#round(match, log, round));
     if (!this.#told) this.#tell(state);

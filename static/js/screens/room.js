@@ -12,7 +12,7 @@ import { Talk } from '../talk/talk.js';
 import { announce } from '../table/announce.js';
 import { ConnectionBar } from '../table/connection.js';
 import { nameOf, rulesText, secondsText } from '../table/words.js';
-import { guarded, levelChoice, nameField, rememberedLevel } from './parts.js';
+import { guarded, levelChoice, nameField, registerLink, rememberedLevel } from './parts.js';
 import { RoomSeats } from './room_seats.js';
 import { Share } from './share.js';
 
@@ -69,8 +69,9 @@ export class Room {
     this.name = nameField(rememberedName());
     this.invite = h('p', { class: 'invite', data: { testid: 'invite' } });
     this.joinButton = h('button', { type: 'submit', class: 'primary wide' });
+    this.unrated = h('p', { class: 'small', hidden: true, data: { testid: 'guest-unrated' } }, t('room.guest_unrated'), ' ', registerLink());
     return h('form', { class: 'panel', hidden: true, on: { submit: guarded(this.trouble, () => this.#sit(null)) } },
-      this.invite, this.name.node, this.joinButton);
+      this.invite, this.unrated, this.name.node, this.joinButton);
   }
 
   /** Sit down, or move to another seat. */
@@ -164,7 +165,7 @@ export class Room {
     const name = host ? host.player.name : t('room.somebody');
     const shown = [
       [this.join, !seated], [this.share, seated], [this.levels, isHost], [this.leave, seated], [this.close, isHost],
-      [this.home, !seated], [this.name.node, !me],
+      [this.home, !seated], [this.name.node, !me], [this.unrated, room.rated && (!me || me.guest)],
     ];
     for (const [node, isShown] of shown) setAttr(node, 'hidden', !isShown);
     setText(this.title, seated ? t('room.title', { count: room.seats - 1 }) : t('room.title_invited'));
