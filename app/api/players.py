@@ -22,9 +22,13 @@ def _exists(caller: Caller, player_id: str) -> None:
     players.require(player_id)
 
 
+def _at_an_open_address(_caller: Caller | None) -> None:
+    auth.require_open_address()
+
+
 @blp.post("")
 @limits.guests
-@blp.operation("createPlayer", scope=None, refusals=("auth.forbidden", *BODY, "chat.muted"))
+@blp.operation("createPlayer", scope=None, guard=_at_an_open_address, refusals=("auth.forbidden", *BODY, "chat.muted"))
 @blp.arguments(NewPlayer, required=False)
 @blp.response(201, ref("NewPlayerAnswer"))
 def create_player(body: dict[str, Any]) -> Response:

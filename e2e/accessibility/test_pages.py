@@ -12,7 +12,7 @@ from e2e.person import Person
 
 def test_the_pages_that_are_read(person: Callable[..., Person], look: Look, lang: str) -> None:
     reader = person("Salma", lang)
-    for path in ("/rules", "/how-to-play", "/fair-deal", "/leaderboard", "/nothing-here"):
+    for path in ("/rules", "/how-to-play", "/fair-deal", "/privacy", "/leaderboard", "/nothing-here"):
         reader.page.goto(path)
         reader.page.get_by_role("heading", level=1).wait_for()
         look(reader, path)

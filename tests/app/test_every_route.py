@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from app.realtime import publish
+from app.services import networks, sanctions
+from app.services.audit import Actor
 from app.services.bearers import SCOPES
+from app.services.times import utcnow
 from tests.app.accounts import account, browser
 from tests.app.people import API, Caller, Table, guest, ok
 
@@ -173,6 +178,24 @@ def test_what_names_nobody_opens_nothing(world: World, route: str) -> None:
     ended.delete(f"/tokens/{own}")
     for token in ("bsr_none", ended.token):
         assert ask(world, Caller(world.app, token), route).status_code == 401
+
+
+@pytest.mark.parametrize("route", [*RIGHTS, *CHANNELS])
+def test_who_is_banned_is_told_so_everywhere(world: World, route: str) -> None:
+    shut_out, visiting, registered = guest(world.app), guest(world.app), world.callers["stranger"]
+    until = utcnow() + timedelta(days=1)
+    with world.app.app_context():
+        sanctions.ban(Actor(user="root"), shut_out.id, until, "for a test")
+        publish(networks.sanction(Actor(user="root"), networks.BAN, "198.51.100.0/24", until, "for a test")[1])
+    there = {"environ_base": {"REMOTE_ADDR": "198.51.100.7"}}
+    for answer in (ask(world, shut_out, route), ask(world, visiting, route, **there)):
+        assert (answer.status_code, answer.json["code"]) == (403, "auth.banned")
+        assert answer.json["until"]
+    # Not the registered ones beside them, nor who names nobody; only nobody comes new.
+    for caller in (registered, world.callers["nobody"]):
+        answer = ask(world, caller, route, **there)
+        assert answer.status_code < 500
+        assert ((answer.json or {}).get("code") == "auth.banned") == (route == "POST /players")
 
 
 @pytest.mark.parametrize("route", [route for route in RIGHTS if not route.startswith("GET ")])

@@ -24,6 +24,15 @@ test('a change that changes nothing is not told', async () => {
   await Promise.resolve();
 });
 
+test('who is shut out sees only that, wherever they go', () => {
+  const until = '2031-05-01T12:00:00.000Z';
+  const banned = change.withBan(change.withError(seated(), 'failed'), until);
+  for (const state of [banned, change.withError(banned, 'room_missing'), change.withError(banned, null), change.goTo(banned, { name: 'home' })]) {
+    equal([change.screenOf(state), state.error.kind, state.banned], ['error', 'banned', until]);
+  }
+  ok(change.withBan(banned, until) === banned);
+});
+
 test('the same events twice count once, whichever way they came', () => {
   const shown = view({ version: 4, turn: 1, to_act: 1, you: { ...view().you, hand: ['7D', 'QS', 'AC'] }, round: { floor: ['KC', '3C', '5D', '8S'] } });
   const once = change.withNews(seated(), news([played(4, 0, 0, '8H', [])], shown));
