@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.shuffle import client_commitment
 from tests.live import LiveServer, live_server, wait_until
 from tests.runtime.people import Channel, Person, begin, new_room, open_channel, play_on, refused, session_of
 
@@ -42,6 +43,27 @@ def test_a_match_begins_with_the_room_and_then_its_events_from_the_first(mona: P
         assert events["view"]["version"] == 3
         assert events["view"]["you"]["seat"] == seat
         assert events["events"][-1]["hand"] == events["view"]["you"]["hand"]
+
+
+def test_a_room_that_deals_is_told_about_and_the_match_comes_when_all_is_open(mona: Person, karim: Person) -> None:
+    parts = [{"client_commitment": client_commitment(seed)} for seed in ("ab", "cd")]
+    code = new_room(mona, **parts[0])
+    mine = mona.channel(code)
+    assert mine.next()["room"]["status"] == "waiting"
+    karim.ask("POST", f"/rooms/{code}/joins", parts[1])
+    room = mine.until_type("room")["room"]
+    assert (room["status"], room["match_id"]) == ("dealing", None)
+    assert room["fairness"]["client_commitments"] == [part["client_commitment"] for part in parts]
+    late = karim.channel(code)
+    assert late.next()["room"]["status"] == "dealing"
+    karim.ask("POST", f"/rooms/{code}/reveals", {"client_seed": "cd"})
+    mona.ask("POST", f"/rooms/{code}/reveals", {"client_seed": "ab"})
+    for channel in (mine, late):
+        heard = channel.until(lambda message: message["type"] == "events")
+        kinds = [message["type"] for message in heard if message["type"] != "presence"]
+        assert kinds == ["room", "events"]
+        started = heard[-1]["events"][0]
+        assert (started["type"], started["fairness"]["client_seeds"]) == ("match_started", ["ab", "cd"])
 
 
 def test_a_channel_opened_during_a_match_brings_room_and_view(mona: Person, karim: Person) -> None:
