@@ -145,6 +145,8 @@ def test_an_admin_decides_about_addresses_and_rooms(app: Flask, admin: Browser) 
     table = sit_down(app)
     assert asked(admin, "DELETE", f"/rooms/{table.code}", WHY).status_code == 204
     assert table.view(0)["result"]["reason"] == "abandoned"
+    assert ok(asked(admin, "POST", f"/matches/{table.match_id}/void", WHY), 201)["match"] == table.match_id
+    refused(asked(admin, "POST", "/matches/no-such-match/void", WHY), 404, "not_found")
 
 
 def test_an_admin_decides_nothing_about_another_admin(app: Flask, admin: Browser) -> None:

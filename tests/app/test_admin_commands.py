@@ -228,6 +228,7 @@ def test_a_room_is_closed_also_while_it_is_played(app: Flask, plays: int) -> Non
     assert view["status"] == "finished"
     result = view["result"]
     assert (result["reason"], result["winner"], result["seat"], result["by"]) == ("abandoned", None, None, "operator")
+    assert result["scored"] is False
     assert ok(table.person(0).get(f"/rooms/{table.code}"))["status"] == "closed"
     transcript = ok(table.person(0).get(f"{table.path}/transcript"))
     assert verify(transcript).result is not None
@@ -244,6 +245,22 @@ def test_a_room_that_waits_is_closed(app: Flask) -> None:
     assert done(app, "close-room", code, *WHY)["match"] is None
     with app.app_context():
         assert db.session.get(Room, code).status == "closed"
+
+
+def test_a_voided_match_brings_nothing_any_more(app: Flask) -> None:
+    table = sit_down(app)
+    assert run(app, "void-match", table.match_id, *WHY).exit_code == 1
+    table.play_plays(6)
+    ok(table.person(1).post(f"{table.path}/forfeits"), 201)
+    assert ok(table.person(0).get("/players/me"))["points"] > 0
+    first = done(app, "void-match", table.match_id, *WHY)
+    assert sorted(change["points"] for change in first["changes"]) == [-24, -3]
+    assert ok(table.person(0).get("/players/me"))["points"] == 0
+    again = done(app, "void-match", table.match_id, *WHY)
+    assert (again["voided_at"], again["changes"]) == (first["voided_at"], [])
+    assert [entry["action"] for entry in trail(app, table.match_id)] == ["void_match"]
+    assert "Void since" in run(app, "void-match", table.match_id, *WHY).stdout
+    assert run(app, "void-match", "no-such-match", *WHY).exit_code == 1
 
 
 def test_ended_tokens_stand_for_nobody(app: Flask) -> None:
