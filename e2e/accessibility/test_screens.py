@@ -9,6 +9,7 @@ from playwright.sync_api import Route, expect
 from e2e.accessibility.conftest import Look, Seat
 from e2e.party import NAMES, make_room
 from e2e.person import Person
+from e2e.texts import text
 
 LONGER_THAN_A_BOT_IS_OFFERED_MS = 21_000
 
@@ -73,6 +74,11 @@ def test_a_room_that_waits(person: Callable[..., Person], look: Look, lang: str)
     host.room.seat(1).get_by_role("button").last.click()
     host.page.get_by_role("dialog").wait_for()
     look(host, "remove somebody?")
+    host.page.route("**/reveals", lambda route: route.abort())  # the others wait for the host's part of the deal
+    guest.room.open(make_room(host))
+    guest.room.button("room.join", name=host.name).click()
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text(text("room.dealing", lang))
+    look(guest, "the cards are dealt")
 
 
 def test_the_end_of_a_match(seated: Seat, look: Look) -> None:

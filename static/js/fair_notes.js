@@ -80,7 +80,10 @@ function noteDealing(note, { scheme, commitment, client_commitments }, seat) {
 }
 
 /** Note what became of the opening: sent, accepted, refused or late. */
-export const noteOpening = (own, opened) => add(find(own), { opened });
+export function noteOpening(own, opened) {
+  const note = find(own);
+  if (note) add(note, { opened });
+}
 
 /** The first new match after what I opened is what it led to; what I did not open led to it, too, if it stood last. */
 function noteMatch(room, match) {

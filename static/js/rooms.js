@@ -5,6 +5,7 @@ import { ensureGuest } from './session.js';
 
 const PRACTICE = { seats: 2, turn_seconds: 600, visibility: 'private' };
 const LOBBY_LENGTH = 50;
+const A_MOMENT_MS = 500;
 
 /** The scripts of the deal come when somebody sits down: the first page does not wait for them. */
 const dealing = () => bring(import('./net/dealing.js'));
@@ -65,6 +66,9 @@ export async function playBots(store, name, level, wishes = {}) {
   const room = await makeRoom(store, name, { ...PRACTICE, ...wishes });
   let now = room;
   for (let seat = 1; seat < room.seats; seat += 1) now = await seatBot(store, room.code, seat, level);
+  const { hearDeal } = await dealing();
+  // Nobody else has to open anything: where that takes but a moment, the table comes without a word about it.
+  await Promise.race([hearDeal(now, store.get().me), new Promise((done) => setTimeout(done, A_MOMENT_MS))]);
   return now;
 }
 

@@ -12,7 +12,7 @@ const REFUSED = 422;
 const COME_BACK = new Set([408, 429, 500, 502, 503, 504]);
 
 const unanswered = new Map(); // by what was asked: the fingerprint that went with it
-const opening = new Set(); // the fingerprints whose seeds are being opened
+const opening = new Map(); // by fingerprint: when its seed, which is being opened, will be
 
 /** Ask for a seat at the next deal, with my part of it; gives the room. `sight` is what is known of the room already. */
 export async function seatWithPart(store, path, body, sight) {
@@ -33,13 +33,9 @@ export async function seatWithPart(store, path, body, sight) {
 export async function hearDeal(room, me) {
   const seat = seatIn(room, me);
   const note = seat === null ? null : noteRoom(room, seat);
-  if (!note || opening.has(note.own)) return;
-  opening.add(note.own);
-  try {
-    await open(note);
-  } finally {
-    opening.delete(note.own);
-  }
+  if (!note) return;
+  if (!opening.has(note.own)) opening.set(note.own, open(note).finally(() => opening.delete(note.own)));
+  await opening.get(note.own);
 }
 
 async function open({ own, room, client_seed }) {

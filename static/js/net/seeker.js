@@ -26,6 +26,7 @@ export class Seeker {
   }
 
   async #seek() {
+    import('./sync.js').catch(() => {}); // when a room is found, there are seconds to open my part of the deal
     this.#notes = await bring(import('../fair_notes.js'));
     this.#own = await this.#notes.takePart();
     return post('/seeks', this.#own ? { ...this.#wishes, client_commitment: this.#own } : this.#wishes);
