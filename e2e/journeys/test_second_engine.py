@@ -100,8 +100,9 @@ def test_a_match_goes_on_in_webkit(driver: WebDriver, base_url: str) -> None:
     driver.get(f"{base_url}/")
     driver.add_cookie({"name": "basra_lang", "value": "en"})
     driver.get(f"{base_url}/")
+    name = player.see('html[lang="en"] main[data-screen="home"] input')  # not the page of before
     watch(driver)
-    player.see('main[data-screen="home"] input').send_keys("Mona")
+    name.send_keys("Mona")
     player.press("home.practice", "en")
     for _ in range(TURNS):
         player.play_a_turn()
