@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response
 
 from app import auth, guesses, limits
+from app.addresses import address
 from app.api.blueprint import BODY, Blueprint, calling, reply
 from app.realtime import publish
 from app.schemas.accounts import Departure, NewAccount, PasswordChange, PlayerChange
@@ -76,16 +77,27 @@ def delete_player(body: dict[str, Any]) -> Response:
     "registerAccount", scope="account", whole=True, refusals=(*CHANGE, "account.exists", "account.username_taken")
 )
 @blp.arguments(NewAccount)
-@blp.response(201, ref("OwnProfile"))
+@blp.response(201, ref("NewAccountAnswer"))
 def register(body: dict[str, Any]) -> Response:
     """Register as a guest: from now on you sign in with a username and a password.
 
-    You stay who you are, with your name, your matches, your sessions and your tokens. Who signs in may do everything,
-    so this needs a session, or a token of all scopes and without an end.
+    You stay who you are, with your name, your matches, your sessions and the tokens that you made. The token that you
+    became a guest with ends, for whoever else may have it; if it is the one that asks, `token` is another in its place.
+    Who signs in may do everything, so this needs a session, or a token of all scopes and without an end. Common
+    passwords are refused; many accounts made at one address within an hour have to wait for one another.
     """
-    player, news = accounts.register(calling().player_id, body["username"], body["password"])
-    publish(news)
-    return reply(player, 201)
+    caller = calling()
+    made = accounts.register(
+        caller.player_id,
+        body["username"],
+        body["password"],
+        current=caller.token_id,
+        address=address(),
+        device=auth.device(),
+    )
+    publish(made.news)
+    answer = made.profile if made.token is None else {**made.profile, "token": made.token}
+    return auth.set_device(reply(answer, 201), made.device)
 
 
 @blp.put("/password")

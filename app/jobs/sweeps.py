@@ -17,7 +17,20 @@ from app.extensions import checkpoint, db, writer
 from app.jobs.troubles import Trouble
 from app.observability import log, log_failure
 from app.realtime import publish
-from app.services import audit, bearers, clock, dealing, devices, networks, notices, rooms, seeks, steps, transfers
+from app.services import (
+    audit,
+    bearers,
+    clock,
+    dealing,
+    devices,
+    networks,
+    notices,
+    rooms,
+    seeks,
+    sign_ups,
+    steps,
+    transfers,
+)
 from app.services.errors import DATABASE_AWAY, Refusal
 from app.services.news import News, RoomChanged
 from app.services.times import utcnow
@@ -132,6 +145,7 @@ class ExpirySweep:
             "tokens": lambda now: bearers.expire(now),
             "transfers": lambda now: transfers.expire(now),
             "devices": lambda now: devices.expire(now),
+            "sign_ups": lambda now: sign_ups.expire(now),
             "networks": lambda now: networks.expire(now),
             "audit": lambda now: audit.expire(now),
         }

@@ -118,7 +118,7 @@ def _or_null(schema: JsonSchema, why: str) -> JsonSchema:
 
 _TOKEN: dict[str, JsonSchema] = {
     "id": ID,
-    "label": _or_null(TEXT, "null: the first one of a guest."),
+    "label": _or_null(TEXT, "null: the first one of a guest, or what took its place."),
     "scopes": many(one_of(*SCOPES)),
     "created_at": MOMENT,
     "expires_at": _or_null(MOMENT, "null: until it is revoked."),
@@ -141,6 +141,18 @@ COMPONENTS: dict[str, JsonSchema] = {
     "OwnProfile": {
         "description": "A player as he is shown to himself.",
         "allOf": [ref("Profile"), record(username=_or_null(TEXT, "What he signs in as; null for a guest."))],
+    },
+    "NewAccountAnswer": {
+        "description": "A player who has an account now.",
+        "allOf": [
+            ref("OwnProfile"),
+            {
+                "type": "object",
+                "properties": {
+                    "token": {**TEXT, "description": "In place of a guest's own token that asked; else left out."}
+                },
+            },
+        ],
     },
     "SignInAnswer": ANSWERS["NewPlayerAnswer"],
     "Session": record("A device that is signed in.", **_SESSION),

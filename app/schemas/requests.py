@@ -15,6 +15,7 @@ from engine.shuffle import CUT_MAX, CUT_MIN
 BOT_LEVELS = tuple(level for level in LEVELS if level != "random")
 PAGE, PAGE_OF_EVENTS, PAGE_MOST = 50, 500, 500
 CURSOR_MOST = 200
+SEED_MOST = 200
 
 
 class NewPlayer(Schema):
@@ -74,6 +75,7 @@ class NewRoom(MatchWish):
     )
     seed = Text(
         allow_none=True,
+        validate=validate.Length(0, SEED_MOST),
         metadata={"description": "Makes the deals repeatable; private rooms only, and such matches score nothing."},
     )
     client_commitment = client_commitment()

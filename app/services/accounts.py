@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import exists, select
@@ -10,10 +11,11 @@ from sqlalchemy.orm import Session
 
 from app.extensions import db, write_transaction
 from app.models import MatchSeat, Player, Room, RoomSeat, Seek
-from app.services import devices, passwords, seating, sessions, tokens, usernames
+from app.services import bearers, devices, passwords, seating, sessions, sign_ups, tokens, usernames
 from app.services.errors import Refusal
 from app.services.news import News, RoomChanged
 from app.services.players import living, profile, require
+from app.services.times import utcnow
 
 
 def own_profile(player_id: str) -> dict[str, Any]:
@@ -25,14 +27,32 @@ def own_profile(player_id: str) -> dict[str, Any]:
     return {**profile(player_id), "username": player.username}
 
 
-def register(player_id: str, username: str, password: str) -> tuple[dict[str, Any], list[News]]:
-    """Give a guest an account; he stays who he is, with all that he has.
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """Who has an account now, and the only showing of what the device keeps: a token in place of a guest's, if any."""
 
-    Errors: request.invalid, account.exists, account.username_taken; unavailable.
+    profile: dict[str, Any]
+    token: str | None
+    device: str
+    news: list[News]
+
+
+def register(
+    player_id: str, username: str, password: str, *, current: str, address: str, device: str | None
+) -> Registered:
+    """Give a guest an account; they stay who they are, with all that they have but the token that they came with.
+
+    That one may be known to whoever had the guest until now. Who asks with it (`current`) is given another.
+
+    Errors: request.invalid, account.exists, account.username_taken, rate_limited; unavailable.
     """
     name = usernames.parse(username)
+    passwords.require_uncommon("password", password)
+    sign_ups.require_pause(db.session(), address, utcnow())
     password_hash = passwords.hash_of(password)
     with write_transaction() as session:
+        now = utcnow()
+        sign_ups.require_pause(session, address, now)
         player = living(session, player_id)
         if not player.guest:
             raise Refusal("account.exists")
@@ -41,8 +61,15 @@ def register(player_id: str, username: str, password: str) -> tuple[dict[str, An
             session.flush()
         except IntegrityError:
             raise Refusal("account.username_taken") from None
-        news = seating.reconsider(session, player_id)
-    return own_profile(player_id), news
+        sign_ups.note(session, address, now)
+        ended = [token for token in bearers.valid(session, player_id, bearers.API) if token.label is None]
+        bearers.void_codes(session, player_id)
+        news = [*seating.reconsider(session, player_id), *bearers.end(session, ended)]
+        token = None
+        if any(one.id == current for one in ended):
+            _, token = bearers.issue(session, player_id, bearers.API, label=None)
+        known_by = devices.remember(session, player_id, device)
+    return Registered(own_profile(player_id), token, known_by, news)
 
 
 def rename(player_id: str, name: str) -> tuple[dict[str, Any], list[News]]:
@@ -69,6 +96,7 @@ def change_password(
 
     Errors: account.needed, account.wrong_password; unavailable.
     """
+    passwords.require_uncommon("new_password", new_password)
     stored = checked_password(player_id, password)
     if stored is None:
         raise Refusal("account.needed")

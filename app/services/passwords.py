@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import unicodedata
 from collections.abc import Callable
@@ -9,15 +10,20 @@ from typing import Any, TypeVar
 
 from flask import current_app
 from werkzeug.security import check_password_hash, generate_password_hash
+from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 from app.extensions import db
-from app.services.errors import Refusal
+from app.services.errors import Refusal, refuse_field
 
-# 32 MiB and about 0.1 s each: what makes guessing dear would also fill the machine, so few are worked out at once.
-METHOD = "scrypt:32768:8:1"
+# Of what OWASP recommends, the one with the least memory: 16 MiB and about 0.2 s each. What makes guessing dear would
+# also fill the machine, so few are worked out at once.
+METHOD = "scrypt:16384:8:5"
 AT_ONCE = 2
 # Who has waited so long behind others is told to try again.
 WAIT_S = 5.0
+
+# Those that are tried first: what is refused is the 30,000 most common ones, in whichever case.
+COMMON = frozenset(FREQUENCY_LISTS["passwords"])
 
 Result = TypeVar("Result")
 
@@ -62,8 +68,45 @@ def is_right(password: str, stored: str | None) -> bool:
     Errors: unavailable.
     """
     hasher = _hasher()
-    fits = hasher.work(lambda: check_password_hash(stored or hasher.nobodys, _same(password)))
+    fits = hasher.work(lambda: _fits(hasher, _same(password), stored or hasher.nobodys))
     return fits and stored is not None
+
+
+def renewed(password: str, stored: str) -> str | None:
+    """The hash to be stored in place of one that was made in a former way; None if it was made as it is today.
+
+    Errors: unavailable.
+    """
+    return None if _method_of(stored) == _hasher().method else hash_of(password)
+
+
+def require_uncommon(field: str, password: str) -> None:
+    """Refuse a password that somebody who guesses will try.
+
+    Errors: request.invalid, naming the field that it came in.
+    """
+    if _same(password).casefold() in COMMON:
+        refuse_field(field, "Is one of the most common passwords.")
+
+
+def _fits(hasher: Hasher, password: str, stored: str) -> bool:
+    """Whether the password is that of the hash; one that was cheaper to make takes as long, or that would be seen."""
+    fits = check_password_hash(stored, password)
+    n, r, _ = _costs(hasher.method)
+    missing = (math.prod(_costs(hasher.method)) - math.prod(_costs(_method_of(stored)))) // (n * r)
+    if missing > 0:
+        check_password_hash(f"scrypt:{n}:{r}:{missing}${'x' * 16}${'0' * 128}", password)
+    return fits
+
+
+def _method_of(stored: str) -> str:
+    return stored.partition("$")[0]
+
+
+def _costs(method: str) -> tuple[int, int, int]:
+    """How often scrypt mixes, in blocks of which size, and how many times beside one another."""
+    n, r, p = (int(number) for number in method.split(":")[1:])
+    return n, r, p
 
 
 def _hasher() -> Hasher:

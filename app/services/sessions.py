@@ -40,12 +40,15 @@ def sign_in(username: str, password: str, *, label: str | None, instead_of: str 
     named = select(Player.id, Player.password_hash).where(Player.username == usernames.fold(username))
     found = db.session.execute(named).one_or_none()
     stored = None if found is None else found.password_hash
-    if not passwords.is_right(password, stored) or found is None:
+    if not passwords.is_right(password, stored) or found is None or stored is None:
         raise Refusal("auth.required", WRONG)
+    renewed = passwords.renewed(password, stored)
     with write_transaction() as session:
         player = session.get_one(Player, found.id)
         if player.password_hash != stored:  # while the hash was worked out, the password was changed or the player left
             raise Refusal("auth.required", WRONG)
+        if renewed is not None:
+            player.password_hash = renewed
         return begin(session, player, label=label, instead_of=instead_of, device=device)
 
 

@@ -125,3 +125,15 @@ def test_who_deletes_her_player_is_asked_for_the_password_and_is_gone(mona: Pers
     left = mona.page.request.post("/api/v1/players", data={"name": "Salma"}).json()["token"]
     gone = mona.page.request.get(f"/api/v1/players/{me}", headers={"Authorization": f"Bearer {left}"})
     assert gone.status == 404 or gone.json()["name"] == "Deleted player"
+
+
+def test_a_new_password_ends_the_tokens_too_where_that_is_ticked(mona: Person) -> None:
+    mona.account.register(a_username(), PASSWORD)
+    expect(mona.account.signed_in).to_be_visible()
+    mona.account.make_token("my bot")
+    expect(mona.account.tokens).to_have_count(1)
+    mona.account.change_password(PASSWORD, "four cups of tea", ends_tokens=False)
+    expect(mona.account.part("password").get_by_test_id("done")).not_to_be_empty()
+    expect(mona.account.tokens).to_have_count(1)
+    mona.account.change_password("four cups of tea", "five cups of tea", ends_tokens=True)
+    expect(mona.account.tokens).to_have_count(0)

@@ -57,6 +57,13 @@ class Account(Screen):
     def revoke(self, label: str) -> None:
         self.button("account.revoke_it", label=label).click()
 
+    def change_password(self, former: str, new: str, *, ends_tokens: bool) -> None:
+        part = self.part("password")
+        part.locator("input[name=current-password]").fill(former)
+        part.locator("input[name=new-password]").fill(new)
+        part.locator("input[type=checkbox]").set_checked(ends_tokens)
+        self.button("account.save", part).click()
+
     def delete(self, password: str) -> None:
         self.button("account.delete").click()
         window = self.page.get_by_test_id("delete-window")

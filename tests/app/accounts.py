@@ -37,8 +37,15 @@ def account(app: Flask, name: str = "Mona", username: str | None = None) -> Call
     """A registered player with a token; `player` has his username too."""
     caller = guest(app, name)
     body = {"username": username or new_username(), "password": PASSWORD}
-    caller.player = ok(caller.post("/players/me/account", body), 201)
+    caller.player = registered(caller, body)
     return caller
+
+
+def registered(caller: Caller, body: dict[str, Any]) -> Any:
+    """What a guest is told who registers; the token is the new one from then on."""
+    made = ok(caller.post("/players/me/account", body), 201)
+    caller.token = made.pop("token", caller.token)
+    return made
 
 
 def cookie_of(response: TestResponse) -> str:

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from app.services.news import News, RoomChanged
-from tests.app.accounts import PASSWORD, account, new_username
+from tests.app.accounts import PASSWORD, account, new_username, registered
 from tests.app.people import Caller, Table, guest, ok, refused, sit_down
 from tests.app.test_at_once import at_once, statuses
 
@@ -45,7 +45,7 @@ def test_who_has_played_is_no_bot_any_more(app: Flask) -> None:
 def test_an_account_may_be_a_bot_and_a_bot_an_account(app: Flask) -> None:
     assert ok(account(app).post("/players/me/bot"))["guest"] is False
     robot = bot(app)
-    made = ok(robot.post("/players/me/account", {"username": new_username(), "password": PASSWORD}), 201)
+    made = registered(robot, {"username": new_username(), "password": PASSWORD})
     assert (made["bot"], made["guest"]) == (True, False)
 
 

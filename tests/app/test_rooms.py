@@ -204,6 +204,7 @@ def test_a_room_is_rated_where_it_may_be(app: Flask, wish: dict[str, object], ra
         ({"join": "yes"}, "join"),
         ({"spectators": 0}, "spectators"),
         ({"seed": 7}, "seed"),
+        ({"seed": "x" * 201}, "seed"),
         ({"seed": "a\0"}, "seed"),
         ({"seed": "x", "visibility": "public"}, "seed"),
         ({"colour": "red"}, "colour"),

@@ -11,7 +11,7 @@ from app.models import Token
 from app.services import tokens
 from app.services.news import News, SignedOut
 from app.services.times import utcnow
-from tests.app.accounts import PASSWORD, account, browser, new_username
+from tests.app.accounts import PASSWORD, account, browser, new_username, registered
 from tests.app.people import Caller, guest, ok, refused, sit_down
 
 # Everything that only the scope `account` may do; the bodies are right.
@@ -195,5 +195,5 @@ def test_a_token_that_was_not_made_to_look_sees_no_match(app: Flask, path: str) 
 def test_a_new_player_registered_by_a_token_keeps_it(app: Flask) -> None:
     mona = guest(app)
     bot = program(mona, "account", "play", "read")
-    ok(bot.post("/players/me/account", {"username": new_username(), "password": PASSWORD}), 201)
+    registered(bot, {"username": new_username(), "password": PASSWORD})
     assert ok(bot.get("/players/me"))["guest"] is False

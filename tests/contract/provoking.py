@@ -18,6 +18,7 @@ from app.models import Room
 from app.services import sanctions
 from app.services.audit import Actor
 from app.services.times import utcnow
+from tests.app.accounts import registered
 from tests.app.people import Caller, Table, guest, ok
 
 UNKNOWN = {
@@ -102,7 +103,7 @@ class Scene:
 
     def registered(self, name: str) -> None:
         """Let Mona have an account."""
-        ok(self.mona.post("/players/me/account", {"username": name, "password": PASSWORD}), 201)
+        registered(self.mona, {"username": name, "password": PASSWORD})
 
 
 def in_general(scene: Scene, method: str, path: str, scope: str | None, spec: dict[str, Any]) -> Iterator[TestResponse]:

@@ -68,7 +68,7 @@ def test_a_closed_room_and_ended_tokens_are_told(server: LiveServer, mona: Perso
 
 
 def test_a_banned_address_ends_the_channels_of_its_guests_only(server: LiveServer, mona: Person, karim: Person) -> None:
-    mona.ask("POST", "/players/me/account", {"username": "mona", "password": "three cups of tea"})
+    mona.register("mona", "three cups of tea")
     code = new_room(mona, visibility="public")
     kept, ends = opened(mona.channel(code)), opened(karim.own_channel())
     until = json.loads(server.command("admin", "ban-address", "127.0.0.0/8", "--for", "2h", *WHY))["until"]

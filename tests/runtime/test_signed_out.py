@@ -36,7 +36,7 @@ def server(make_app: MakeApp, serve: Serve) -> Served:
 def mona(server: Served) -> Person:
     """A registered player."""
     person = Person(server, "Mona")
-    person.ask("POST", "/players/me/account", {"username": "mona", "password": PASSWORD})
+    person.register("mona", PASSWORD)
     return person
 
 
@@ -183,7 +183,7 @@ def test_the_server_says_where_hashes_are_worked_out(make_app: MakeApp) -> None:
 def test_people_register_and_sign_in_at_a_real_server(worker_class: str) -> None:
     with live_server(WORKER_CLASS=worker_class) as server:
         mona = Person(server, "Mona")
-        mona.ask("POST", "/players/me/account", {"username": "mona", "password": PASSWORD})
+        mona.register("mona", PASSWORD)
         devices: list[Device] = []
         together(*[lambda: devices.append(Device(server))] * 3)
         assert {device.id for device in devices} == {mona.id}

@@ -3,7 +3,7 @@
 import { h, setText } from '../dom.js';
 import { t } from '../i18n.js';
 import { ask } from '../net/api.js';
-import { guarded, nameField } from '../screens/parts.js';
+import { guarded, nameField, tick } from '../screens/parts.js';
 import { remember } from '../session.js';
 import { PASSWORD_LEAST, passwordField } from './fields.js';
 import { section, troubleLine } from './section.js';
@@ -27,12 +27,14 @@ export function renaming(player, changed) {
     h('form', { class: 'account-form', on: { submit } }, name.node, trouble, said, h('button', { type: 'submit', class: 'quiet' }, t('account.save'))));
 }
 
-/** Changing one's password, which signs out everywhere else; `changed()` hears of it. */
+/** Changing one's password, which signs out everywhere else and ends the tokens, too, if asked; `changed()` hears of it. */
 export function newPassword(changed) {
   const trouble = troubleLine();
   const former = passwordField('current-password', t('account.password_now'));
   const next = passwordField('new-password', t('account.password_next'));
   const said = done('');
+  let ends = false;
+  const tokens = tick({ label: t('account.password_ends_tokens'), value: ends, onChange: (on) => { ends = on; } });
   const submit = guarded(trouble, async () => {
     setText(said, '');
     if ([...next.read()].length < PASSWORD_LEAST) {
@@ -40,12 +42,12 @@ export function newPassword(changed) {
       next.input.focus();
       return;
     }
-    await ask('PUT', '/players/me/password', { password: former.read(), new_password: next.read() });
+    await ask('PUT', '/players/me/password', { password: former.read(), new_password: next.read(), end_tokens: ends });
     former.input.value = '';
     next.input.value = '';
     setText(said, t('account.password_changed'));
     changed();
   }, accountRefusal);
   return section('password', 'account.password_title', 'account.password_change_hint',
-    h('form', { class: 'account-form', on: { submit } }, former.node, next.node, trouble, said, h('button', { type: 'submit', class: 'quiet' }, t('account.save'))));
+    h('form', { class: 'account-form', on: { submit } }, former.node, next.node, tokens, trouble, said, h('button', { type: 'submit', class: 'quiet' }, t('account.save'))));
 }

@@ -15,7 +15,7 @@ const SCOPES = { read: 'account.scope_read', play: 'account.scope_play', account
 const DAYS = [30, 90, 365];
 const FOR_EVER = 'none';
 
-/** Making tokens, and the list of those that may be used. */
+/** Making tokens, and the list of those that may be used; `refresh()` looks at it anew. */
 export function tokens() {
   const trouble = troubleLine();
   const fresh = h('div', { class: 'fresh-token' });
@@ -25,9 +25,10 @@ export function tokens() {
     announce(t('account.token_made'));
     await load();
   });
-  return section('tokens', 'account.tokens', 'account.tokens_hint', list, fresh, trouble,
+  const node = section('tokens', 'account.tokens', 'account.tokens_hint', list, fresh, trouble,
     h('details', { class: 'options' }, h('summary', {}, t('account.token_new')), form),
     h('p', { class: 'small' }, t('account.bots'), ' ', h('a', { class: 'link', href: '/api/docs' }, t('account.docs'))));
+  return { node, refresh: load };
 }
 
 function newToken(trouble, made) {

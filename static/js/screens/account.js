@@ -44,12 +44,14 @@ export class Account {
   #show(player) {
     const out = () => location.assign('/');
     const known = devices(out);
+    const programs = tokens();
+    const refresh = () => { known.refresh(); programs.refresh(); };
     const changed = (renamed) => this.#store.change(change.withMe, renamed);
     const isGuest = player.username === null;
     const parts = isGuest
       ? [registration((registered) => this.#registered(registered)), renaming(player, changed), signingIn(() => location.assign('/profile'), 'account.sign_in_instead')]
-      : [this.#who(player), renaming(player, changed), newPassword(known.refresh)];
-    this.#say(isGuest ? 'guest' : 'account', ...parts, known.node, moving(), tokens(), apart(), leaving(player, out));
+      : [this.#who(player), renaming(player, changed), newPassword(refresh)];
+    this.#say(isGuest ? 'guest' : 'account', ...parts, known.node, moving(), programs.node, apart(), leaving(player, out));
   }
 
   #who(player) {
