@@ -24,7 +24,7 @@ __all__ = ["browser_type_launch_args"]
 ON_BOTH = {
     f"tests.app.test_{name}"
     for name in (
-        "accounts", "admin_commands", "at_once", "blocks", "dealing", "departures", "dodging", "expiry", "farms",
+        "accounts", "admin_commands", "at_once", "blocks", "dealing", "departures", "dodging", "establishing", "expiry",
         "history", "ladder_migration", "match_filters", "programs", "rated", "rematches", "results", "retention",
         "seating", "seeks", "settling", "standings", "talk", "time", "transfers", "voids",
     )

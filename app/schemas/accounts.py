@@ -132,7 +132,8 @@ _SESSION: dict[str, JsonSchema] = {
     "last_used_at": _or_null(MOMENT, "To the minute."),
 }
 _RESULT = record(
-    match=ID, outcome=one_of("win", "draw", "loss"), forfeited=FLAG, points=COUNT, basras=COUNT, best_round=COUNT,
+    match=ID, outcome=one_of("win", "draw", "loss"), forfeited=FLAG, points=COUNT,
+    board_points={**COUNT, "description": "Of these, what counts on the boards."}, basras=COUNT, best_round=COUNT,
     rating_before=maybe({"type": "number"}), rating_after=maybe({"type": "number"}),
     deviation_before=maybe({"type": "number"}), deviation_after=maybe({"type": "number"}), finished_at=MOMENT,
 )  # fmt: skip

@@ -73,6 +73,7 @@ def _results(player_id: str) -> list[dict[str, Any]]:
             "outcome": result.outcome,
             "forfeited": result.forfeited,
             "points": result.points,
+            "board_points": result.board_points,
             "basras": result.basras,
             "best_round": result.best_round,
             "rating_before": result.rating_before,

@@ -12,7 +12,7 @@ from tests.app.accounts import account
 from tests.app.ladder import beat, results_of, row
 from tests.app.people import Caller, guest, ok, sit_down
 from tests.app.test_at_once import at_once
-from tests.app.test_farms import provisional, season
+from tests.app.test_establishing import provisional, season
 from tests.app.test_standings import change, whole_board
 
 
