@@ -28,10 +28,11 @@ def tell() -> dict[str, Any]:
 
 
 def arrive(evening: Evening, mona: Any, karim: Any) -> None:
+    # Only between registered players is a match rated; another token comes in place of the guest's.
+    for one, username in ((mona, "mona_of_cairo"), (karim, "karim")):
+        made = evening.call(one["token"], "registerAccount", {"username": username, "password": PASSWORD})
+        one["token"] = made["token"]
     token = mona["token"]
-    evening.call(token, "registerAccount", {"username": "mona_of_cairo", "password": PASSWORD})
-    # Only between registered players is a match rated.
-    evening.call(karim["token"], "registerAccount", {"username": "karim", "password": PASSWORD})
     evening.call(token, "changePlayer", {"name": "Mona"})
     evening.call(token, "getOwnPlayer")
     evening.call(None, "listRules", limit=1)
