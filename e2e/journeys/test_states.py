@@ -18,7 +18,7 @@ from e2e.texts import text
 
 # The very function that the page's own switch calls; here on screens that have the switch in a window, too.
 SWITCH = """async (lang) => {
-    const boot = document.querySelector('script[type=module]').src;
+    const boot = document.querySelector('script[src$="boot.js"]').src;
     await (await import(boot.replace('boot.js', 'i18n.js'))).changeLanguage(lang);
 }"""
 NO_CODE = "/r/KTRMSA"
@@ -92,6 +92,12 @@ def room_not_found(guests: Guests) -> State:
     visitor = guests.person("Tarek")
     visitor.room.open(NO_CODE)
     return State(visitor, ["error.room_missing.title", "error.room_missing.text"], "result.home")
+
+
+def shut_out(guests: Guests) -> State:
+    problem = {"title": "Shut out", "status": 403, "code": "auth.banned", "until": "2031-05-01T12:00:00.000Z"}
+    visitor = guests.at_a_link(lambda route: route.fulfill(status=403, json=problem))
+    return State(visitor, ["error.banned.title"], "error.again")
 
 
 def room_full(guests: Guests) -> State:
@@ -229,6 +235,7 @@ STATES: dict[str, Callable[[Guests], State]] = {
         open_tables_out_of_reach,
         waiting_alone,
         room_not_found,
+        shut_out,
         room_full,
         room_that_plays,
         link_for_a_finished_match,

@@ -18,6 +18,7 @@ from app.extensions import db
 from app.models import Base
 from app.models.base import UtcDateTime
 from app.services.times import utcnow
+from tests.conftest import new_database
 
 MIGRATIONS = Path(__file__).parents[2] / "app" / "migrations"
 HEAD = str(ScriptDirectory(str(MIGRATIONS)).get_current_head())
@@ -288,31 +289,42 @@ def test_0004_keeps_every_room_and_forgets_what_only_it_knows(bare: Flask) -> No
         assert "ix_rooms_host_id" in {index["name"] for index in sa.inspect(db.engine).get_indexes("rooms")}
 
 
+# Somebody who has been reported, as both databases write it.
 REPORTED = """
+INSERT INTO players (id, name, guest, bot, points, rating_value, rating_deviation, created_at)
+  VALUES ('mona-id', 'Mona', TRUE, FALSE, 24, 1500, 500, '2024-05-01 12:00:00');
 INSERT INTO reports (id, reporter_id, reported_id, reason, text, messages, created_at)
   VALUES ('report-id', 'mona-id', 'mona-id', 'other', 'text', '[]', '2024-05-01 12:00:00');
 """
 OPERATORS = {"address_sanctions", "audit_entries", "notices"}
 
 
-def test_0006_bans_nobody_makes_no_admin_and_leaves_every_report_open(bare: Flask) -> None:
-    with bare.app_context():
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> Flask:
+    """An app on a database without any table, of either kind."""
+    return create_app(read_settings({"DATABASE_URL": new_database(request, tmp_path), "RATE_LIMITS": "off"}))
+
+
+def test_0006_bans_nobody_makes_no_admin_and_leaves_every_report_open(either: Flask) -> None:
+    with either.app_context():
         flask_migrate.upgrade(revision="0005")
         with db.engine.begin() as connection:
-            for statement in filter(str.strip, (FIRST + SECOND + REPORTED).split(";")):
+            for statement in filter(str.strip, REPORTED.split(";")):
                 connection.exec_driver_sql(statement)
         before = everything()
         flask_migrate.upgrade(revision="0006")
         after = everything()
         assert [after.pop(table) for table in sorted(OPERATORS)] == [[]] * len(OPERATORS)
         (player,) = after["players"]
-        assert [player.pop(column) for column in ("banned_until", "muted_until", "admin")] == [None, None, 0]
+        assert [player.pop(column) for column in ("banned_until", "muted_until", "admin")] == [None, None, False]
         assert [report.pop("handled_at") for report in after["reports"]] == [None]
         assert after == before
         with db.engine.begin() as connection:
-            connection.exec_driver_sql("UPDATE players SET admin = true, banned_until = '2030-01-01 12:00:00'")
+            connection.exec_driver_sql("UPDATE players SET admin = TRUE, banned_until = '2030-01-01 12:00:00'")
         flask_migrate.downgrade(revision="0005")
         assert everything() == before
+        db.session.remove()
+        db.engine.dispose()
 
 
 def everything() -> dict[str, list[dict[str, object]]]:
