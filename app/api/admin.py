@@ -6,6 +6,7 @@ In no public document, and 404 to everybody else; docs/admin.md describes it for
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from flask import Response
@@ -15,6 +16,7 @@ from app.api.admins import acting, deciding, reading
 from app.api.blueprint import Blueprint, reply
 from app.realtime import publish
 from app.schemas.admin import (
+    CrowdsQuery,
     Network,
     NewNetwork,
     PlayersQuery,
@@ -24,8 +26,9 @@ from app.schemas.admin import (
     TrailQuery,
     Why,
 )
-from app.services import audit, networks, oversight, reports, sanctions
+from app.services import audit, networks, oversight, reports, sanctions, sign_ups
 from app.services.networks import BAN, MUTE
+from app.services.times import utcnow
 
 HANDLED = {"open": False, "handled": True, "all": None}
 DONE = 204
@@ -139,6 +142,15 @@ def end_tokens(body: dict[str, Any], player_id: str) -> Response:
 def list_addresses() -> Response:
     """List the networks whose guests are banned or muted."""
     return reply({"items": networks.in_force(), "next": None})
+
+
+@_route("GET", "/crowds")
+@reading
+@blp.arguments(CrowdsQuery, location="query")
+def list_crowds(query: dict[str, Any]) -> Response:
+    """List the addresses where many accounts were made lately."""
+    since = utcnow() - timedelta(days=query["days"])
+    return reply({"items": sign_ups.suspicious_addresses(since, query["least"]), "next": None})
 
 
 @_route("POST", "/addresses")

@@ -13,7 +13,7 @@ from app.api.documents import YEAR_S
 from app.api.language import DIGITS_COOKIE, LANGUAGE_COOKIE, Language
 from app.auth import COOKIE_AGE_S, COOKIE_NAME, DEVICE_COOKIE_NAME
 from app.config import Settings
-from app.services import audit, bearers, devices
+from app.services import audit, bearers, devices, sign_ups
 
 PARTS = ("short", "kept", "seen", "cookies", "addresses", "rights", "decisions", "contact")
 DAY_S = 24 * 3600
@@ -88,4 +88,5 @@ def _periods(settings: Settings) -> dict[str, int]:
         "kept.sessions": bearers.KEPT.days,
         "kept.devices": devices.KEPT.days,
         "kept.decisions": audit.KEPT.days,
+        "kept.sign_ups": sign_ups.KEPT.days,
     }

@@ -10,7 +10,7 @@ from flask.cli import with_appcontext
 
 from app.cli.admin import command, days
 from app.cli.output import as_json, plain, table
-from app.services import audit, networks, oversight, reports
+from app.services import audit, networks, oversight, reports, sign_ups
 from app.services.times import utcnow
 
 HANDLED = {"open": False, "handled": True, "all": None}
@@ -85,6 +85,18 @@ def list_addresses() -> Answer:
     return found, table(((one["network"], one["kind"], "until", one["until"]) for one in found), "None.")
 
 
+@command("crowds")
+@click.option("--days", default=1, show_default=True, type=click.IntRange(1, sign_ups.KEPT.days))
+@click.option("--least", default=sign_ups.FREE, show_default=True, type=click.IntRange(1, 100_000))
+def list_crowds(days: int, least: int) -> Answer:
+    """List the addresses where many accounts were made lately, those with the most first."""
+    found = sign_ups.suspicious_addresses(utcnow() - timedelta(days=days), least)
+    rows = (
+        (one["address"], one["accounts"], "accounts, first", one["first_at"], "last", one["last_at"]) for one in found
+    )
+    return found, table(rows, "None.")
+
+
 @command("admins")
 def list_admins() -> Answer:
     """List the players who are admins."""
@@ -131,5 +143,5 @@ def _line(player: dict[str, Any]) -> tuple[object, ...]:
 
 
 COMMANDS = (
-    list_reports, read_report, find_players, show_player, list_addresses, list_admins, list_trail,
+    list_reports, read_report, find_players, show_player, list_addresses, list_crowds, list_admins, list_trail,
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, fields, validate
 
-from app.schemas.fields import Moment, Name, Text
+from app.schemas.fields import Moment, Name, QueryInt, Text
 from app.schemas.requests import PageQuery
 
 REASON_MOST = 500
@@ -55,6 +55,13 @@ class PlayersQuery(Schema):
     """Which players."""
 
     text = Text(required=True, validate=validate.Length(1, NAMED_MOST))
+
+
+class CrowdsQuery(Schema):
+    """How many accounts at one address are many, and since when."""
+
+    days = QueryInt(load_default=1, validate=validate.Range(1, 7))
+    least = QueryInt(load_default=20, validate=validate.Range(1, 100_000))
 
 
 class TrailQuery(PageQuery):

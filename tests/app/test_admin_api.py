@@ -139,6 +139,8 @@ def test_an_admin_decides_about_addresses_and_rooms(app: Flask, admin: Browser) 
     assert made in ok(asked(admin, "GET", "/addresses"))["items"]
     there = {"REMOTE_ADDR": "203.0.113.77"}
     refused(Caller(app).post("/players", {}, environ_base=there), 403, "auth.banned")
+    assert ok(asked(admin, "GET", "/crowds?least=100000"))["items"] == []
+    refused(asked(admin, "GET", "/crowds?days=8"), 422, "request.invalid")
     del body["until"]
     assert asked(admin, "DELETE", "/addresses", body).status_code == 204
     ok(Caller(app).post("/players", {}, environ_base=there), 201)

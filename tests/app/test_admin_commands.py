@@ -293,6 +293,17 @@ def test_reports_are_listed_read_and_handled_once(app: Flask) -> None:
     assert run(app, "handle", "no-such-report", *WHY).exit_code == 1
 
 
+def test_addresses_where_many_accounts_are_made_are_listed(app: Flask) -> None:
+    there: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.200"}}
+    for number in range(3):
+        body = {"username": f"crowd_{number}", "password": PASSWORD}
+        ok(guest(app).post("/players/me/account", body, **there), 201)
+    (crowd,) = [one for one in done(app, "crowds", "--least", "3") if one["address"] == "192.0.2.200"]
+    assert crowd["accounts"] == 3
+    assert "192.0.2.200  3  accounts" in run(app, "crowds", "--least", "3").stdout
+    assert "192.0.2.200" not in run(app, "crowds", "--least", "4").stdout
+
+
 def test_only_an_account_becomes_an_admin(app: Flask) -> None:
     mona, visitor = account(app), guest(app)
     assert run(app, "make-admin", visitor.id, *WHY).exit_code == 1
