@@ -95,7 +95,10 @@ def _tried(for_programs: bool, run: Callable[[], Any]) -> Any:
         detail = " ".join(errors) or refusal.detail or KINDS[refusal.code].detail
         _fail(for_programs, refusal.code, detail, REFUSED)
     except DATABASE_AWAY:
-        _fail(for_programs, "unavailable", "The database cannot be had just now; nothing was changed.", TRY_AGAIN)
+        detail = (
+            "The database cannot be had just now; nothing was changed. If it stays so: is DATABASE_URL the server's?"
+        )
+        _fail(for_programs, "unavailable", detail, TRY_AGAIN)
     except SQLAlchemyError as error:
         detail = f"The database is not as this version needs it ({type(error).__name__}): start the server once."
         _fail(for_programs, "internal", detail, REFUSED)

@@ -15,7 +15,7 @@ from app.extensions import DatabaseBusy, db, write_transaction
 from app.models import MatchSeat, Player, Room
 from app.moments import read_rfc3339
 from app.realtime import publish
-from app.services import audit, notices, oversight, sanctions
+from app.services import audit, networks, notices, oversight, sanctions
 from app.services.audit import Actor
 from app.services.errors import Refusal
 from app.services.times import utcnow
@@ -173,6 +173,24 @@ def test_a_banned_address_stops_guests_and_sign_ups_but_not_those_who_are_regist
     assert done(app, "addresses") == []
     assert [entry["action"] for entry in trail(app, "198.51.100.0/24")] == ["unban_address", "ban_address"]
     assert run(app, "unban-address", "198.51.100.0/24", *WHY).exit_code == 1
+
+
+def test_a_ban_of_an_address_ends_by_itself_and_is_forgotten(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    visiting = guest(app)
+    found = addressed(app, "ban-address", "198.51.100.0/24", "--for", "2d", *WHY)
+    refused(visiting.get("/players/me", **HERE), 403, "auth.banned")
+    over = read_rfc3339(found["until"])
+    monkeypatch.setattr(networks, "utcnow", lambda: over)
+    monkeypatch.setattr(sanctions, "utcnow", lambda: over)
+    ok(visiting.get("/players/me", **HERE))
+    assert done(app, "addresses") == []
+    monkeypatch.undo()
+    with app.app_context():
+        networks.expire(over - timedelta(seconds=1))
+        assert networks.in_force() == [found]
+        networks.expire(over)
+        assert networks.in_force() == []
+        networks.forget_known()
 
 
 def test_a_muted_address_gives_guests_no_voice(app: Flask) -> None:
