@@ -24,9 +24,10 @@ __all__ = ["browser_type_launch_args"]
 ON_BOTH = {
     f"tests.app.test_{name}"
     for name in (
-        "accounts", "admin_commands", "at_once", "blocks", "dealing", "departures", "dodging", "establishing", "expiry",
-        "history", "ladder_migration", "match_filters", "programs", "rated", "rematches", "results", "retention",
-        "seating", "seeks", "settling", "standings", "talk", "time", "transfers", "voids",
+        "accounts", "admin_api", "admin_commands", "at_once", "blocks", "dealing", "departures", "dodging",
+        "establishing", "expiry", "history", "ladder_migration", "match_filters", "programs", "rated",
+        "rematches", "results", "retention", "seating", "seeks", "settling", "standings", "talk", "time",
+        "transfers", "voids",
     )
 } | {"tests.runtime.test_clock", "tests.runtime.test_steps", "tests.runtime.test_ready"}  # fmt: skip
 
