@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import socket
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import pytest
@@ -44,7 +45,9 @@ class Gated:
         self.worker = Worker(0, 0, [], None, 30, config, Logger(config))
         self.worker.wsgi = self._app
         self.reached: list[bytes] = []
-        self._threads: list[threading.Thread] = []
+        # What the app answers, instead of the body that it was sent.
+        self.answer = b""
+        self.threads: list[threading.Thread] = []
         self._ends: list[socket.socket] = []
 
     def connect(self, address: str = "192.0.2.1") -> socket.socket:
@@ -53,14 +56,14 @@ class Gated:
         ours.settimeout(10)
         thread = threading.Thread(target=self.worker.handle, args=(Listener(), theirs, (address, 1)))
         thread.start()
-        self._threads.append(thread)
+        self.threads.append(thread)
         self._ends.append(ours)
         return ours
 
     def close(self) -> None:
         for end in self._ends:
             end.close()
-        for thread in self._threads:
+        for thread in self.threads:
             thread.join(10)
             assert not thread.is_alive(), "a connection that its client has closed is still being served"
         self.worker.tmp.close()
@@ -71,6 +74,7 @@ class Gated:
         except Exception as refused:
             body = type(refused).__name__.encode()
         self.reached.append(body)
+        body = self.answer or body
         start_response("200 OK", [("Content-Length", str(len(body)))])
         return [body]
 
@@ -199,6 +203,17 @@ def test_what_never_reaches_the_app_is_a_problem_like_all_others(gated: Gated, r
     assert gated.reached == []
 
 
+def test_a_client_that_does_not_read_its_answer_is_left(gated: Gated, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line_module, "SEND_S", 0.2)
+    gated.answer = b"x" * 10_000_000
+    line = gated.connect()
+    line.sendall(HEAD + b"Content-Length: 2\r\n\r\n{}")
+    (serving,) = gated.threads
+    serving.join(10)
+    assert not serving.is_alive()
+    assert len(all_of(line)) < len(gated.answer)
+
+
 def test_an_address_has_so_many_connections_and_its_neighbours_have_theirs() -> None:
     gate = Gated(MAX_CONNECTIONS_PER_ADDRESS="2")
     held = [gate.connect("2001:db8::1"), gate.connect("2001:db8::2")]
@@ -303,3 +318,21 @@ def test_the_order_of_refusals_holds_for_what_is_not_read(server: LiveServer) ->
         with socket.create_connection(("127.0.0.1", server.port), 10) as line:
             line.sendall(text.encode())
             assert refused(line) == code
+
+
+def test_on_few_threads_one_address_leaves_half_of_them_to_others() -> None:
+    """All of 127.0.0.0/8 is this machine: the attacker has an address of their own."""
+    slow = b"POST /api/v1/players HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n{"
+    with live_server(WORKER_CLASS="gthread", THREADS="8", RATE_LIMITS="on") as server, ExitStack() as lines:
+        there = ("127.0.0.1", server.port)
+
+        def attack(data: bytes) -> socket.socket:
+            line = lines.enter_context(socket.create_connection(there, 20, source_address=("127.0.0.2", 0)))
+            line.sendall(data)
+            return line
+
+        for _ in range(20):
+            attack(b"")  # who says nothing holds no thread at all
+        held = [attack(slow) for _ in range(12)]
+        assert Person(server, "Mona").call("GET", "/players/me")[0] == 200
+        assert Counter(refused(line) for line in held) == {"request.timeout": 4, "rate_limited": 8}
