@@ -30,6 +30,8 @@ class Table:
 
     def play(self, seconds: float) -> list[float]:
         """Play for so long; returns how long each move took, until both have heard of it. Units: s."""
+        for line in self._lines:
+            line.close()  # it may have been idle for longer than the server keeps it; it opens itself again
         until = time.monotonic() + seconds
         took = []
         while time.monotonic() < until:
