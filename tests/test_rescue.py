@@ -139,12 +139,15 @@ def test_help_is_tried_once_and_then_left_to_the_visitor(context: BrowserContext
     assert cafe.asked["/"] == 3
 
 
-def test_what_does_not_come_at_all_is_no_reason_to_begin_anew(context: BrowserContext, cafe: Cafe) -> None:
+@pytest.mark.parametrize("lost", ["js/dom.js", "css/home.css"])
+def test_what_does_not_come_at_all_is_no_reason_to_begin_anew(context: BrowserContext, cafe: Cafe, lost: str) -> None:
     page = context.new_page()
-    page.route("**/js/dom.js", lambda route: route.abort())
+    errors: list[object] = []
+    page.on("pageerror", lambda error: errors.append(error))
+    page.route(f"**/{lost}", lambda route: route.abort())
     page.goto(cafe.url)
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
-    assert (cafe.asked["/"], urlsplit(page.url).query) == (1, "")
+    assert (cafe.asked["/"], urlsplit(page.url).query, errors) == (1, "", [])
 
 
 @pytest.mark.parametrize("name", ["boot", "dom", "screens/home", "rescue"])

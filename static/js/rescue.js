@@ -40,10 +40,17 @@ export async function rescue() {
   return true;
 }
 
-/** Whether the page's own modules and styles are what they should be; boot.js says so of the modules. */
-function isWhole() {
-  return root.dataset.client === 'here' && [...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet && sheet.cssRules.length > 0);
+/** Whether a style came and is one. What did not come may not even be asked. */
+function isStyle({ sheet }) {
+  try {
+    return sheet.cssRules.length > 0;
+  } catch {
+    return false;
+  }
 }
+
+/** Whether the page's own modules and styles are what they should be; boot.js says so of the modules. */
+const isWhole = () => root.dataset.client === 'here' && [...document.querySelectorAll('link[rel=stylesheet]')].every(isStyle);
 
 // Without a line just then the worker comes with the next visit.
 const bringWorker = async () => (await import('./worker.js')).bringWorker();
