@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from e2e.party import make_room_by_hand
 from e2e.person import Person
 from e2e.texts import text
-from tests.live import LiveServer, live_server
+from tests.live import LiveServer, live_server, wait_until
 
 # What each way to cheat is called by the page.
 FOUND = {
@@ -43,17 +43,24 @@ def visitor(browser: Browser) -> Iterator[Visitor]:
         page.context.close()
 
 
+def part_of(mona: Person, room: str) -> str:
+    """What she has committed to for the room's next match."""
+    shown: str = mona.api(room)["fairness"]["client_commitments"][0]
+    return shown
+
+
 def deal(visitor: Visitor, server: LiveServer, *, again: bool) -> Person:
     """Have an honest player sit down by the page, an accomplice take the last seat, and leave; give the honest one."""
     mona, accomplice = visitor(server, "Mona"), visitor(server, "Fouad")
     link = make_room_by_hand(mona)
-    joins = f"/rooms/{link[-6:]}/joins"
+    room = f"/rooms/{link[-6:]}"
+    bound = part_of(mona, room)
     accomplice.page.goto("/")
     accomplice.post("/players", {"name": "Fouad", "session": True})
-    accomplice.post(joins, {})
+    accomplice.post(f"{room}/joins", {})
     if again:
-        expect(mona.room.seat(1)).to_have_attribute("data-taken", "false")
-        accomplice.post(joins, {})
+        wait_until(lambda: part_of(mona, room) not in ("", bound), "her part in the second dealing")
+        accomplice.post(f"{room}/joins", {})
     mona.table.wait_ready()
     match = mona.api("/matches?player=me")["items"][0]["id"]
     accomplice.post(f"/matches/{match}/forfeits", {})

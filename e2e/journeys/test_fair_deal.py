@@ -46,21 +46,8 @@ def test_one_tap_checks_the_deal_and_knows_what_this_browser_saw(pair: Callable[
     mona, _ = left_match(pair)
     mona.fair.check()
     expect(mona.fair.verdict).to_have_attribute("data-ok", "true")
-    for step in (
-        "commitment",
-        "opened",
-        "kept",
-        "only",
-        "shown",
-        "bound",
-        "mine",
-        "dealer",
-        "shuffle",
-        "cut",
-        "hands",
-        "floor",
-        "plays",
-    ):
+    witnessed = ("kept", "only", "shown", "bound", "mine", "secret")
+    for step in ("commitment", "opened", *witnessed, "dealer", "shuffle", "cut", "hands", "floor", "plays"):
         expect(mona.fair.step(step)).to_have_attribute("data-ok", "true")
     mona.fair.close()
     mona.page.get_by_test_id("replay-link").click()
@@ -156,6 +143,11 @@ def test_a_second_device_keeps_out_of_the_deal_and_says_so(
         each.result.root.wait_for()
     there.fair.check()
     expect(there.fair.verdict).to_have_text(text("deal.public_elsewhere"))
+    # The page that lost its place to the tablet has opened its part nevertheless.
+    mona.page.reload()
+    mona.result.root.wait_for()
+    mona.fair.check()
+    expect(mona.fair.verdict).to_have_text(text("deal.right"))
 
 
 def test_a_rematch_is_dealt_from_new_seeds_and_practice_too(

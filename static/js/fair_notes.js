@@ -111,6 +111,9 @@ export function partIn({ client_commitments: bound, client_seeds: seeds }, seat)
 export const lacksPart = ({ status, seeded, fairness }, seat) => (
   status === 'waiting' && !seeded && seat !== null && fairness.scheme === SCHEME && partIn(fairness, seat) === 'none');
 
+/** Has this device a part in the deal that a room waits for? */
+export const holdsPart = ({ status, fairness }, seat) => status !== 'playing' && status !== 'closed' && partIn(fairness, seat) === 'mine';
+
 const told = ({ commitment, client_seed, seat, client_commitments, opened, match }) => (
   { commitment, client_seed, seat, client_commitments, opened, match });
 

@@ -24,6 +24,7 @@ const STEPS = {
   shown: ['deal.shown.name', 'deal.shown.text', 'deal.shown.wrong'],
   bound: ['deal.bound.name', 'deal.bound.text', 'deal.bound.wrong'],
   mine: ['deal.mine.name', 'deal.mine.text', 'deal.mine.wrong'],
+  secret: ['deal.secret.name', 'deal.secret.text', 'deal.secret.wrong'],
   dealer: ['deal.dealer.name', 'deal.dealer.text'],
   shuffle: ['deal.shuffle.name', 'deal.shuffle.text'],
   cut: ['deal.cut.name', 'deal.cut.text'],
@@ -101,8 +102,8 @@ function rightText({ match, transcript: { fairness, seeded }, part }) {
   if (fairness.scheme !== SCHEME) return t('deal.right_before');
   if (part === 'whole') return t('deal.right');
   if (part === 'away') return awayText(fairness.client_seeds, match);
-  const isElsewhere = Boolean(match.you && fairness.client_commitments[match.you.seat]);
-  return t(isElsewhere ? 'deal.public_elsewhere' : 'deal.public');
+  const isTaken = Boolean(match.you && fairness.client_commitments[match.you.seat]);
+  return t(part === 'elsewhere' || isTaken ? 'deal.public_elsewhere' : 'deal.public');
 }
 
 function awayText(seeds, { seats }) {

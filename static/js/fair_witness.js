@@ -6,9 +6,10 @@ import { fingerprintOf } from './fair_seed.js';
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Hold a transcript against notes. Gives `{part, found}`: `part` is "none" without notes, "away" where my seed is not in the
- * deal because it was not there in time, else "whole"; `found` is as from `verify`. Steps: kept (it is the scheme that was
- * promised), only (my opening led to this match and to no other), shown (the service's commitment), bound (everybody's), mine.
+ * Hold a transcript against notes. Gives `{part, found}`; `found` is as from `verify`. `part`: none without notes; whole with my seed
+ * in the deal; away where it was not there in time; elsewhere where what stands at my seat is another device's. Steps: kept (it
+ * is the scheme that was promised), only (my seed was for this match and for no other), shown (the service's commitment), bound
+ * (everybody's), mine (what the service took is in), secret (what I never opened is not).
  */
 export async function witness(transcript, notes) {
   if (!notes) return { part: 'none', found: [] };
@@ -30,12 +31,14 @@ async function bear({ fairness, seeded }, notes, note) {
   const dealing = notes.dealings[place];
   note('only', places.length === 1 && isOneSeed(notes.dealings, dealing) && !isDealtAgain(notes.dealings, place));
   if (dealing.commitment !== null) note('shown', dealing.commitment === fairness.commitment);
-  if (await isOfAnother(dealing, fairness)) return 'none';
-  note('bound', await isBound(dealing, fairness));
-  const own = fairness.client_seeds[dealing.seat ?? fairness.client_seeds.indexOf(dealing.client_seed)] ?? '';
-  const isIn = own === dealing.client_seed;
-  // What the service took, and what it took for another than it is, must be in; what did not reach it cannot be.
-  note('mine', isIn || (own === '' && !['accepted', 'refused'].includes(dealing.opened)));
+  const { client_commitments: seen, client_seed: seed, seat, opened } = dealing;
+  const { client_commitments: bound = [], client_seeds: seeds } = fairness;
+  note('bound', seen ? same(seen, bound) : bound.some(Boolean));
+  const isIn = seat === null ? seeds.includes(seed) : seeds[seat] === seed;
+  const isElsewhere = !isIn && opened === null && bound.some(Boolean) && !bound.includes(await fingerprintOf(seed));
+  if (isElsewhere) return 'elsewhere';
+  note('mine', isIn || !['accepted', 'refused'].includes(opened));
+  note('secret', !isIn || opened !== null);
   return isIn ? 'whole' : 'away';
 }
 
@@ -45,17 +48,5 @@ function isDealtAgain(dealings, place) {
   return dealings.slice(since, place).some(({ opened }) => opened !== null);
 }
 
-/** Was this seed opened for one deal only? */
+/** Was this seed noted for one deal only? */
 const isOneSeed = (dealings, { client_seed: seed }) => dealings.filter(({ client_seed: one }) => one === seed).length === 1;
-
-/** Did somebody else commit in my place, where I have seen nothing of the dealing? Another device of mine, most likely. */
-async function isOfAnother({ client_commitments: seen, client_seed: seed }, { client_commitments: told = [] }) {
-  return !seen && told.some(Boolean) && !told.includes(await fingerprintOf(seed));
-}
-
-/** Are the commitments those that were seen? Of a deal from which I was away I know at least my own. */
-async function isBound({ client_commitments: seen, client_seed: seed, seat }, { client_commitments: told = [] }) {
-  if (seen) return same(seen, told);
-  const own = await fingerprintOf(seed);
-  return seat === null ? told.includes(own) : told[seat] === own;
-}

@@ -80,6 +80,12 @@ test('the notes are what the engine reads', () => withService(ANSWERED, async ()
   });
 }));
 
+test('a seed that was never opened is in no honest deal', () => withService(ANSWERED, async () => {
+  const own = await sitDown();
+  await hearDeal(playing('m1'), ME);
+  equal(await judged(told(own, noteOf(own).client_seed)), ['whole', 'secret']);
+}));
+
 /** An honest deal as far as the match, whose transcript is then told in another way. */
 const ATTACKS = {
   'the service drew another seed after mine was opened': [{ commitment: 'c1' }, 'shown'],
@@ -217,7 +223,7 @@ test('another device that committed in my place, unseen by this one, accuses nob
   const here = await sitDown();
   await hearDeal(shown(here, 'waiting'), ME);
   await hearDeal(playing('m1'), ME);
-  equal(await judged(told('e'.repeat(64), '99')), ['none']);
+  equal(await judged(told('e'.repeat(64), '99')), ['elsewhere']);
   equal(await judged(told('', '', { client_commitments: ['', ''], client_seeds: ['', ''] })), ['away', 'bound']);
 }));
 

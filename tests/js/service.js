@@ -39,8 +39,8 @@ export function endService() {
   window.WebSocket = RealSocket;
 }
 
-export async function until(what) {
-  for (let n = 0; n < 200; n += 1) {
+export async function until(what, tries = 200) {
+  for (let n = 0; n < tries; n += 1) {
     if (what()) return;
     await new Promise((done) => setTimeout(done, 10));
   }

@@ -132,6 +132,26 @@ test('who sits there without a part in the next deal takes one, and asks for it 
   });
 });
 
+test('a page that another device has replaced still opens its own part of the deal', async () => {
+  localStorage.clear();
+  const opened = [];
+  let own = null;
+  const shown = (status) => room([0, 1, 2, 3], { status, fairness: { ...room([0]).fairness, client_commitments: ['', own, '', ''] } });
+  await inRoom(PEOPLE[1], {
+    'POST /rooms/KTRMSA/joins': (body) => { own = body.client_commitment; return shown('waiting'); },
+    'GET /rooms/KTRMSA': () => shown('dealing'),
+    'POST /rooms/KTRMSA/reveals': (body) => { opened.push(body.client_seed); return shown('playing'); },
+  }, async ({ sockets, store }) => {
+    await until(() => own);
+    sockets[0].hear({ type: 'room', room: shown('waiting') });
+    sockets[0].onclose({ code: 4000 });
+    equal(store.get().conn, 'replaced');
+    await until(() => opened.length > 0, 400);
+    equal([opened.length, sockets.length], [1, 1]);
+  });
+  localStorage.clear();
+});
+
 test('who loses the seat is told so, and is not connected again', () => inRoom(PEOPLE[1], {}, async ({ sockets, store }) => {
   sockets[0].hear({ type: 'room', room: room([0, null, null, null]) });
   equal(store.get().error.kind, 'room_removed');

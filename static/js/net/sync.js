@@ -4,12 +4,13 @@
 import { ApiError, eventsAfter, get, insist } from './api.js';
 import { Channel, channelAddress } from './channel.js';
 import { hearDeal } from './dealing.js';
-import { lacksPart } from '../fair_notes.js';
+import { holdsPart, lacksPart } from '../fair_notes.js';
 import { joinDeal } from '../rooms.js';
 import * as change from '../state.js';
 import * as talk from '../talk/changes.js';
 
 const ROUNDS_OF_ASKING = 4;
+const LOOK_MS = 2000; // at a room that nobody tells of any more
 const REFUSALS_TO_BELIEVE = 3; // a channel that never opens although the room is there
 
 export class RoomSync {
@@ -20,6 +21,7 @@ export class RoomSync {
   #askAgain = false;
   #closed = false;
   #refusals = 0;
+  #looking = null;
   #partAsked = null; // after which match I have asked for a part in the next deal
 
   constructor(store, code) {
@@ -39,6 +41,7 @@ export class RoomSync {
 
   close() {
     this.#closed = true;
+    clearInterval(this.#looking);
     this.#channel.close();
   }
 
@@ -89,6 +92,8 @@ export class RoomSync {
     this.#store.change(change.withConn, conn);
     if (conn === 'open') this.#refusals = 0;
     if (conn === 'reconnecting') this.#checkRoom();
+    clearInterval(this.#looking);
+    if (conn === 'replaced') this.#looking = setInterval(() => this.#lookAtDeal(), LOOK_MS);
   }
 
   /** A browser does not say why a channel was refused, so ask whether the room is still there for us. */
@@ -142,6 +147,20 @@ export class RoomSync {
     if (due === this.#partAsked || !lacksPart(room, change.seatIn(room, me))) return;
     this.#partAsked = due;
     joinDeal(this.#store, room.code).catch(() => { this.#partAsked = null; }); // what is not there in time is missing in the deal, no more
+  }
+
+  /** Another device has my place now, but not my part of the deal: that can be opened from here alone. */
+  async #lookAtDeal() {
+    const { room, me } = this.#store.get();
+    if (!room || !holdsPart(room, change.seatIn(room, me))) {
+      clearInterval(this.#looking);
+      return;
+    }
+    const now = await get(`/rooms/${this.#code}`).catch(() => null); // the next look, then
+    if (!now || this.#closed) return;
+    this.#store.change(change.withRoom, now);
+    this.#hearDeal();
+    this.#stopIfOver();
   }
 
   /** What cannot be shown any more need not be followed. */
