@@ -22,6 +22,7 @@ from app.services.glicko import DEVIATION, VALUE, Rating
 from app.services.ids import is_id
 from app.services.news import MatchMoved, News
 from app.services.ratings import change
+from app.services.records import MatchRecord
 from app.services.times import utcnow, week_of
 
 _matches = cast(Table, MatchRow.__table__)
@@ -95,7 +96,7 @@ def void_match(match_id: str, note: Callable[[Session], None] | None = None) -> 
         if record.voided_at is not None:
             return Voided(match_id, record.voided_at, fresh=False, changes=[]), []
         now = utcnow()
-        changes = _take_back(connection, match_id)
+        changes = _take_back(connection, record)
         connection.execute(_MARK, {"of_match": match_id, "now": now})
         if note is not None:
             note(session)
@@ -103,8 +104,9 @@ def void_match(match_id: str, note: Callable[[Session], None] | None = None) -> 
     return Voided(match_id, now, fresh=True, changes=changes), [MatchMoved(record.room_code, record.id, (), record)]
 
 
-def _take_back(connection: Connection, match_id: str) -> list[dict[str, Any]]:
-    rows = connection.execute(_SELECT_RESULTS, {"of_match": match_id}).all()
+def _take_back(connection: Connection, record: MatchRecord) -> list[dict[str, Any]]:
+    of_match = {"of_match": record.id}
+    rows = connection.execute(_SELECT_RESULTS, of_match).all()
     for row in rows:
         connection.execute(
             _TAKE_POINTS,
@@ -117,8 +119,10 @@ def _take_back(connection: Connection, match_id: str) -> list[dict[str, Any]]:
         )
         if row.rating_after is not None:
             _take_rating(connection, row)
-    encounters.take_back(connection, [row._asdict() for row in rows if row.points])
-    connection.execute(_FORGET_RESULTS, {"of_match": match_id})
+    # As they were noted: of a scored match all, who never came to it included.
+    if record.scored:
+        encounters.take_back(connection, [row._asdict() for row in rows])
+    connection.execute(_FORGET_RESULTS, of_match)
     encounters.refresh(connection, [row.player_id for row in rows], again=True)
     return [_told(row) for row in rows]
 

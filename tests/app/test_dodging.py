@@ -13,7 +13,7 @@ from sqlalchemy import delete, update
 from app.extensions import db, write_transaction
 from app.models import MatchRow, Player, Seek
 from app.realtime.subscriber import Subscriber
-from app.services import clock, matches
+from app.services import clock, matches, voids
 from app.services.times import utcnow
 from engine.state import Play
 from tests.app.accounts import account
@@ -246,6 +246,19 @@ def test_at_four_seats_who_never_comes_to_a_quick_match_has_lost_it_whoever_wins
     assert [row(app, person).no_show_at is not None for person in people] == [seat == away for seat in range(4)]
     items = ok(people[away].get("/matches?outcome=loss"))["items"]
     assert [(item["id"], item["outcome"]) for item in items] == [(table.match_id, "loss")]
+
+
+def test_a_voided_match_is_no_encounter_with_who_never_came(app: Flask) -> None:
+    people = [account(app) for _ in range(4)]
+    table = sought(people, seats=4)
+    away = table.view(0)["to_act"]
+    for _ in range(8):
+        seat = table.view(0)["to_act"]
+        play_by_clock(app, table) if seat == away else table.play()
+    assert forfeit(table, (away + 1) % 4)["scored"]
+    with app.app_context():
+        voids.void_match(table.match_id)
+    check_standings(app)
 
 
 @pytest.mark.parametrize("quick", [False, True])
