@@ -38,9 +38,7 @@ page = Blueprint("admin_page", __name__)
 @page.route("/admin", methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 def admin() -> Response:
     """Show the reports to an admin, and take what they decide; it is missing for everybody else."""
-    caller = auth.visitor()
-    if caller is None or not is_admin(caller):
-        raise NotFound
+    _require_admin()
     if request.method not in ("GET", "HEAD", "POST"):
         raise MethodNotAllowed(["GET", "HEAD", "POST"])
     try:
@@ -53,6 +51,19 @@ def admin() -> Response:
     if request.method == "POST" and trouble is None:
         return redirect(request.full_path.rstrip("?"), code=303)  # type: ignore[return-value]
     return _shown(page_language(), trouble)
+
+
+@page.before_app_request
+def _hide_wrong_methods() -> None:
+    """No view sees the methods beyond those, and 405 would tell everybody that there is something."""
+    if request.path == "/admin" and isinstance(request.routing_exception, MethodNotAllowed):
+        _require_admin()
+
+
+def _require_admin() -> None:
+    caller = auth.visitor()
+    if caller is None or not is_admin(caller):
+        raise NotFound
 
 
 def _decide() -> str | None:

@@ -179,7 +179,7 @@ def visit(
 
 def test_the_page_is_missing_for_everybody_else(app: Flask) -> None:
     for caller in (Caller(app), guest_browser(app), browser(app, account(app))):
-        for method in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"):
+        for method in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PROPFIND"):
             unknown = visit(app, caller, method, path="/nimda")
             for path in ("/admin", "/admin/", "/Admin", "/admin."):
                 told = visit(app, caller, method, path=path)
