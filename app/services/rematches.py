@@ -93,9 +93,9 @@ def _runs_already(session: Session, room: Room, own: RoomSeat, client_commitment
 def _agree(session: Session, room: Room, own: RoomSeat, client_commitment: str | None) -> tuple[bool, list[News]]:
     now = utcnow()
     rooms.touch(room, now)
-    rooms.commit_to(room, own, client_commitment)
+    changed = rooms.commit_to(room, own, client_commitment)
     if own.rematch:
-        return False, []
+        return False, [RoomChanged(room.code)] if changed else []
     is_first = not any(taken.rematch for taken in room.seating)
     own.rematch = True
     news: list[News] = [RematchSaid(room.code, own.seat, "asked" if is_first else "agreed")]

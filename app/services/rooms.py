@@ -220,10 +220,12 @@ def has_begun(room: Room) -> bool:
     return room.status in ("dealing", "playing")
 
 
-def commit_to(room: Room, taken: RoomSeat, client_commitment: str | None) -> None:
-    """Note what a player committed to for the next match; where nobody commits, nothing is noted."""
-    if client_commitment is not None and room.scheme == SCHEME_2:
-        taken.client_commitment = client_commitment
+def commit_to(room: Room, taken: RoomSeat, client_commitment: str | None) -> bool:
+    """Note what a player committed to for the next match, where anybody does; tells whether it is new."""
+    if client_commitment is None or room.scheme != SCHEME_2 or taken.client_commitment == client_commitment:
+        return False
+    taken.client_commitment = client_commitment
+    return True
 
 
 def seat_of(room: Room, player_id: str) -> RoomSeat | None:

@@ -240,6 +240,18 @@ def test_a_rematch_is_dealt_in_two_steps_too(app: Flask) -> None:
     assert ok(table.people[1].post(f"{table.path}/rematches", part(1)), 200) == room
 
 
+def test_who_asked_for_a_rematch_may_commit_anew_and_the_others_are_told(app: Flask, heard: list[News]) -> None:
+    table = Dealing(app, committed=())
+    ok(table.people[0].post(f"/matches/{table.last['match_id']}/forfeits"), 201)
+    ok(table.people[0].post(f"{table.path}/rematches", part(0)), 201)
+    heard.clear()
+    assert ok(table.people[0].post(f"{table.path}/rematches", part(0)), 200)["rematch"] == [0]
+    assert heard == []
+    room = ok(table.people[0].post(f"{table.path}/rematches", part(1)), 200)
+    assert room["fairness"]["client_commitments"] == [client_commitment(SEEDS[1]), ""]
+    assert heard == [RoomChanged(table.code)]
+
+
 def test_quick_match_takes_the_commitments_along(app: Flask) -> None:
     wish = {"rules": "komi", "target": 77}
     mona, adel = guest(app), guest(app)
