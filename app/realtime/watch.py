@@ -8,6 +8,8 @@ import threading
 import time
 from collections.abc import Callable
 
+from app.observability import log_failure
+
 
 class Watch:
     """Calls what it was told to when the time has come; it has a thread only while there is something to wait for."""
@@ -30,7 +32,10 @@ class Watch:
 
     def _keep(self) -> None:
         while (act := self._next()) is not None:
-            act()
+            try:
+                act()
+            except Exception as error:  # what is due after it is not to be lost with it
+                log_failure("watch_failed", error)
 
     def _next(self) -> Callable[[], None] | None:
         with self._changed:

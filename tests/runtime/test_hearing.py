@@ -120,6 +120,16 @@ def test_the_watch_does_what_is_due_in_the_order_of_time_and_then_sleeps() -> No
     wait_until(lambda: done[-1] == 3, "the next one, too")
 
 
+def test_what_fails_at_its_time_keeps_nothing_else_from_being_done(caplog: pytest.LogCaptureFixture) -> None:
+    watch, done = Watch(), []
+    watch.after(0, lambda: done[0])  # there is none
+    watch.after(0.01, lambda: done.append(1))
+    wait_until(lambda: done == [1], "what is due after it")
+    watch.after(0, lambda: done.append(2))
+    wait_until(lambda: done == [1, 2], "what came later")
+    assert "watch_failed" in caplog.text
+
+
 @pytest.fixture(scope="module", params=["gevent", "gthread"])
 def server(request: pytest.FixtureRequest) -> Iterator[LiveServer]:
     with live_server(WORKER_CLASS=request.param, RATE_LIMITS="on") as running:
