@@ -20,7 +20,7 @@ from app.config import Settings
 from app.models import Base
 from app.sqlite import LOCK_WAIT_S, DatabaseFile, PatientConnection
 
-# So long one caller waits for the turn to write, or for a connection; nobody else waits with him.
+# So long one caller waits for the turn to write, or for a connection; nobody else waits with them.
 WRITE_LOCK_TIMEOUT_S = LOCK_WAIT_S
 POOL_TIMEOUT_S = LOCK_WAIT_S
 # The clock moves the write-ahead log into the database; this is only the net below it, in pages of 4 KiB.

@@ -149,7 +149,7 @@ def running(kind: type[Proxy], folder: Path, server_port: int, connections: int 
 
 
 class Visitor:
-    """Somebody at a proxy, at an address of his own on loopback."""
+    """Somebody at a proxy, at an address of their own on loopback."""
 
     def __init__(self, proxy: Proxy, address: str = "127.0.0.1") -> None:
         self.proxy = proxy

@@ -251,7 +251,7 @@ def _client(title: str, needs: dict[str, Any], code: str = "") -> Response:
     words = texts(page_language().code)
     more["invitation"] = str(words["page.invited"] if code else words[title])
     more["origin"] = own_origin()
-    # Where it differs from the address that the visitor opened, his own may be one that only works from here.
+    # Where it differs from the address that the visitor opened, their own may be one that only works from here.
     more["shared_at"] = settings().public_url if settings().production else ""
     more["again"] = "?" + urlencode({**request.args.to_dict(), AGAIN: "1"})
     anew = AGAIN in request.args

@@ -57,7 +57,7 @@ def _forget(session: Session, player: Player) -> list[News]:
     session.execute(update(Room).where(Room.host_id == player.id).values(name=None))
     player.name = NAME
     news = seating.leave_all(session, player.id)
-    # A seat for which a match is being dealt goes with that match, which he has forfeited.
+    # A seat for which a match is being dealt goes with that match, which they have forfeited.
     dealt = select(Room.code).where(Room.status == "dealing")
     session.execute(delete(RoomSeat).where(RoomSeat.player_id == player.id, RoomSeat.room_code.not_in(dealt)))
     session.execute(update(MatchSeat).where(MatchSeat.player_id == player.id).values(name=NAME))

@@ -31,9 +31,9 @@ def create_guest(name: str | None, *, session: bool, label: str | None = None) -
 
 
 def living(session: Session, player_id: str) -> Player:
-    """A player who is about to do something, as he is in this transaction.
+    """A player who is about to do something, as they are in this transaction.
 
-    Errors: auth.required or auth.banned if he was deleted or banned since his request was let in.
+    Errors: auth.required or auth.banned if they were deleted or banned since their request was let in.
     """
     player = session.get(Player, player_id)
     if player is None or player.deleted_at is not None:

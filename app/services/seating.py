@@ -113,7 +113,7 @@ def reconsider(session: Session, player_id: str) -> list[News]:
 
 
 def leave_all(session: Session, player_id: str) -> list[News]:
-    """Give up all of a player's seats where no match is played, and all of his rooms.
+    """Give up all of a player's seats where no match is played, and all of their rooms.
 
     A seat for which a match is being dealt is given up with that match.
     """

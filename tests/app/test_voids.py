@@ -117,7 +117,7 @@ def test_boards_and_what_establishes_a_rating_follow(app: Flask) -> None:
     again = beat(app, mona, opponents[4])
     assert not provisional(mona)
     void(app, again)
-    # One who vouches for others has one match too few himself, once that is taken back.
+    # One who vouches for others has one match too few of their own, once that is taken back.
     late = account(app)
     last = [beat(app, late, guest(app)) for _ in range(4)][-1]
     assert provisional(mona)

@@ -57,7 +57,7 @@ def test_after_twenty_wrong_codes_a_player_waits_and_no_neighbour_does(
 ) -> None:
     karim, neighbour = guest(client), guest(client)
     assert [look(client, headers=karim) for _ in range(21)] == [404] * 20 + [429]
-    # Whether a room is there is told to no one who may only be guessing, whichever way he asks.
+    # Whether a room is there is told to no one who may only be guessing, whichever way they ask.
     refused = client.get(f"{API}/rooms/{code}", headers=karim)
     told, wait = refused.headers["RateLimit"], refused.headers["Retry-After"]
     assert (refused.status_code, told, wait) == (429, f'"unknown-room";r=0;t={wait}', "60")

@@ -158,7 +158,7 @@ def test_all_guests_of_an_address_have_twenty_times_what_one_has_and_the_registe
         assert mona.send(method, path).status_code != 429
         refused = karim.send(method, path)
         assert (refused.status_code, standing(refused)[limit.shared.name][2]) == (429, 0)
-        # It cost him nothing of his own, and those with an account do not share it.
+        # It cost them nothing of their own, and those with an account do not share it.
         assert app.extensions["limits"].spend(limit.own, f"player:{karim.id}").left == limit.own.quota - 1
         assert member.send(method, path).status_code != 429
         elsewhere = client.open(

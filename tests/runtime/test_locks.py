@@ -157,7 +157,7 @@ def test_waiting_for_a_connection_ends(app: Flask, monkeypatch: pytest.MonkeyPat
 
 
 def test_one_patience_covers_all_that_a_writer_waits_for(app: Flask, path: Path) -> None:
-    """First his turn in this process, then the lock of another: both together no longer than promised."""
+    """First their turn in this process, then the lock of another: both together no longer than promised."""
     with app.app_context():
         engine = db.engine
     writer = Writer(engine)
