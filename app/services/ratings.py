@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Row, Table, select
+from sqlalchemy import Connection, Row, Table, bindparam, select, update
 
 from app.extensions import db
 from app.models import MatchRow, Player, PlayerResult
@@ -18,7 +18,18 @@ from app.services.glicko import Rating
 from app.services.times import rfc3339
 
 _matches = cast(Table, MatchRow.__table__)
+_players = cast(Table, Player.__table__)
 _results = cast(Table, PlayerResult.__table__)
+_SET = (
+    update(_players)
+    .where(_players.c.id == bindparam("of_player"))
+    .values(
+        rating_value=bindparam("value"),
+        rating_deviation=bindparam("deviation"),
+        rating_volatility=bindparam("volatility"),
+        rated_at=bindparam("at"),
+    )
+)
 _CHANGES = (
     select(_results, _matches.c.public)
     .join(_matches, _matches.c.id == _results.c.match_id)
@@ -52,6 +63,21 @@ def rating_of(player: Player | Row[Any], now: datetime) -> Rating:
     """The rating of a player, or of a row with his columns, as it is now: not as it was stored."""
     stored = Rating(player.rating_value, player.rating_deviation, player.rating_volatility)
     return glicko.at(stored, player.rated_at, now)
+
+
+def store(connection: Connection, ratings: Iterable[tuple[str, Rating, datetime | None]]) -> None:
+    """Store the ratings of some players, each with the moment since when it is so."""
+    rows = [
+        {
+            "of_player": player_id,
+            "value": rating.value,
+            "deviation": rating.deviation,
+            "volatility": rating.volatility,
+            "at": at,
+        }
+        for player_id, rating, at in ratings
+    ]
+    connection.execute(_SET, rows)
 
 
 def whole(value: float) -> int:

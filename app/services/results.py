@@ -15,9 +15,8 @@ from typing import Any, cast
 from sqlalchemy import Connection, CursorResult, Table, bindparam, case, func, insert, select, update
 
 from app.models import MatchRow, Player, PlayerResult, Room
-from app.services import encounters, glicko, penalties
+from app.services import encounters, glicko, penalties, ratings
 from app.services.glicko import DRAW, LOSS, WIN, Rating
-from app.services.ratings import rating_of
 from app.services.records import MatchRecord, SeatRecord
 from app.services.times import week_of
 from app.services.verdicts import Verdict, judge
@@ -52,16 +51,6 @@ _ADD_BOARD_POINTS = (
         week_points=bindparam("more")
         + case((_players.c.week_at == bindparam("week"), _players.c.week_points), else_=0),
         week_at=bindparam("week"),
-    )
-)
-_SET_RATING = (
-    update(_players)
-    .where(_players.c.id == bindparam("player_id"))
-    .values(
-        rating_value=bindparam("new_value"),
-        rating_deviation=bindparam("new_deviation"),
-        rating_volatility=bindparam("new_volatility"),
-        rated_at=bindparam("now"),
     )
 )
 _one, _other = _results.alias("one"), _results.alias("other")
@@ -191,22 +180,14 @@ def _move_ratings(connection: Connection, record: MatchRecord, rows: list[dict[s
             "deviation_after": after.deviation,
             "volatility_before": own.volatility,
         }
-        moved.append(
-            {
-                "player_id": row["player_id"],
-                "new_value": after.value,
-                "new_deviation": after.deviation,
-                "new_volatility": after.volatility,
-                "now": now,
-            }
-        )
-    connection.execute(_SET_RATING, moved)
+        moved.append((row["player_id"], after, now))
+    ratings.store(connection, moved)
 
 
 def _ratings_of(connection: Connection, player_ids: list[str], now: datetime) -> dict[str, Rating]:
     """The ratings of some players as they are now."""
     rows = connection.execute(select(_players).where(_players.c.id.in_(player_ids)))
-    return {row.id: rating_of(row, now) for row in rows}
+    return {row.id: ratings.rating_of(row, now) for row in rows}
 
 
 def _close_in_room(connection: Connection, record: MatchRecord, winner: int | None, now: datetime) -> None:

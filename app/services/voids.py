@@ -16,12 +16,11 @@ from sqlalchemy.orm import Session
 
 from app.extensions import write_transaction
 from app.models import MatchRow, Player, PlayerResult
-from app.services import encounters, glicko, match_store
+from app.services import encounters, glicko, match_store, ratings
 from app.services.errors import Refusal
 from app.services.glicko import DEVIATION, VALUE, Rating
 from app.services.ids import is_id
 from app.services.news import MatchMoved, News
-from app.services.ratings import change
 from app.services.records import MatchRecord
 from app.services.times import utcnow, week_of
 
@@ -41,16 +40,6 @@ _TAKE_POINTS = (
         board_points=_players.c.board_points - bindparam("less_on_boards"),
         week_points=_players.c.week_points
         - case((_players.c.week_at == bindparam("week"), bindparam("less_on_boards")), else_=0),
-    )
-)
-_SET_RATING = (
-    update(_players)
-    .where(_players.c.id == bindparam("of_player"))
-    .values(
-        rating_value=bindparam("value"),
-        rating_deviation=bindparam("deviation"),
-        rating_volatility=bindparam("volatility"),
-        rated_at=bindparam("at"),
     )
 )
 _PREVIOUS = (
@@ -136,16 +125,7 @@ def _take_rating(connection: Connection, row: Row[Any]) -> None:
         before = Rating(row.rating_before, row.deviation_before)
         rating = glicko.without(own, before, Rating(row.rating_after, row.deviation_after))
         rated_at = player.rated_at
-    connection.execute(
-        _SET_RATING,
-        {
-            "of_player": row.player_id,
-            "value": rating.value,
-            "deviation": rating.deviation,
-            "volatility": rating.volatility,
-            "at": rated_at,
-        },
-    )
+    ratings.store(connection, [(row.player_id, rating, rated_at)])
 
 
 def _as_before(connection: Connection, row: Row[Any]) -> tuple[Rating, datetime | None]:
@@ -161,7 +141,7 @@ def _as_before(connection: Connection, row: Row[Any]) -> tuple[Rating, datetime 
 
 
 def _told(row: Row[Any]) -> dict[str, Any]:
-    moved = change(row.rating_before, row.rating_after)
+    moved = ratings.change(row.rating_before, row.rating_after)
     return {
         "player": row.player_id,
         "points": -row.points,
