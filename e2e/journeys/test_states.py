@@ -95,7 +95,7 @@ def room_not_found(guests: Guests) -> State:
 
 
 def shut_out(guests: Guests) -> State:
-    problem = {"title": "Shut out", "status": 403, "code": "auth.banned", "until": "2031-05-01T12:00:00.000Z"}
+    problem = {"title": "Banned", "status": 403, "code": "auth.banned", "until": "2031-05-01T12:00:00.000Z"}
     visitor = guests.at_a_link(lambda route: route.fulfill(status=403, json=problem))
     return State(visitor, ["error.banned.title"], "error.again")
 
