@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page
 
 from engine.actions import Cut, Forfeit, Play
 from engine.rules import PROFILES
+from engine.shuffle import FairChance
 from engine.simulate import play_match
 from engine.state import apply, start_match
 from engine.transcript import build
@@ -117,6 +118,17 @@ def change_seed(transcript: Transcript) -> None:
     transcript["fairness"].update(server_seed="00" * 32, commitment="6" * 64)
 
 
+def choose_cut(transcript: Transcript) -> None:
+    """Deal the first round by a cut that the service chose, as if the rules let a player do so."""
+    first, fairness = transcript["rounds"][0], transcript["fairness"]
+    chosen = first["cut"] % 51 + 1
+    deal = FairChance(fairness["server_seed"], tuple(fairness["client_seeds"])).deal(1, first["dealer"], chosen)
+    hands = [[list(hand) for hand in deal.hands]]
+    buried = [{"card": card, "at": at} for card, at in deal.buried]
+    first.update(cut=chosen, cut_by="player", hands=hands, floor=list(deal.floor), buried=buried, plays=[], scores=None)
+    del transcript["rounds"][1:]
+
+
 TAMPERED: dict[str, tuple[Callable[[Transcript], Any], str]] = {
     "scheme": (lambda t: t["fairness"].update(scheme="basra-deal/3"), "scheme"),
     "a scheme in which all are committed": (lambda t: t["fairness"].update(scheme="basra-deal/2"), "opened"),
@@ -131,6 +143,8 @@ TAMPERED: dict[str, tuple[Callable[[Transcript], Any], str]] = {
     "pack": (lambda t: swap(t["rounds"][1]["shuffled"]), "shuffle"),
     "cut": (lambda t: t["rounds"][0].update(cut=t["rounds"][0]["cut"] % 51 + 1), "cut"),
     "a cut said to be a player's": (lambda t: t["rounds"][0].update(cut=60, cut_by="player"), "cut"),
+    "a cut that nobody may choose": (choose_cut, "cut"),
+    "who cut": (lambda t: t["rounds"][0].update(cut_by="clock"), "cut"),
     "hands of the first deal": (lambda t: swap(t["rounds"][0]["hands"][0]), "hands"),
     "a card of the fourth deal": (lambda t: swap(t["rounds"][0]["hands"][3][0]), "hands"),
     "floor": (lambda t: swap(t["rounds"][0]["floor"]), "floor"),
@@ -161,6 +175,15 @@ def test_what_was_changed_is_found(bench: Page, played: Transcript, what: str) -
     change(tampered)
     assert tampered != played
     assert step in failed(bench, tampered)
+
+
+def test_only_a_person_chooses_a_cut_where_the_neighbour_cuts(bench: Page) -> None:
+    bots, people = simulated("traditional", 2), cut_by_hand(9)
+    assert failed(bench, bots) == failed(bench, people) == set()
+    choose_cut(bots)
+    assert failed(bench, bots) == {"cut"}
+    people["rounds"][0]["cut_by"] = "auto"
+    assert "cut" in failed(bench, people)
 
 
 def committed(transcript: Transcript) -> Transcript:

@@ -128,7 +128,8 @@ export async function verify(transcript, { seen = null, mine = null } = {}) {
   return found;
 }
 
-async function checkMatch({ fairness, seats, rounds }, { seen, mine }, note) {
+async function checkMatch(transcript, { seen, mine }, note) {
+  const { fairness, seats, rounds } = transcript;
   const { scheme, commitment, server_seed: serverSeed, client_seeds: clientSeeds } = fairness;
   note('scheme', SCHEMES.includes(scheme) && clientSeeds.length === seats && clientSeeds.every((seed) => /^[0-9a-f]{0,64}$/.test(seed)));
   note('commitment', serverSeed.length === 2 * BLOCK && await commitmentOf(serverSeed) === commitment);
@@ -139,7 +140,7 @@ async function checkMatch({ fairness, seats, rounds }, { seen, mine }, note) {
   const first = await chance.firstDealer();
   note('dealer', rounds.length > 0 && rounds.every(({ number, dealer, leader }, index) => (
     number === index + 1 && dealer === (first + index) % seats && leader === (dealer + 1) % seats)));
-  for (const round of rounds) await checkRound(round, chance, note);
+  for (const round of rounds) await checkRound(round, whoMayCut(transcript, round), chance, note);
 }
 
 /** Does every client seed fit its commitment? One that was not opened is empty; none stands where nothing was committed to. */
@@ -148,9 +149,13 @@ async function areOpened({ client_seeds: seeds, client_commitments: commitments 
   return commitments.length === seats && commitments.every((one) => /^([0-9a-f]{64})?$/.test(one)) && fits.every(Boolean);
 }
 
-const BY = new Set(['player', 'clock', 'auto']);
+/** Who may have cut a round: a person chooses only where the rules ask one to, or anybody could once the pack is known. */
+function whoMayCut({ rules, players, seats }, { dealer }) {
+  const isAsked = rules.cut === 'neighbour' && players[(dealer + seats - 1) % seats].bot === null;
+  return isAsked ? ['player', 'clock'] : ['auto'];
+}
 
-async function checkRound(told, chance, note) {
+async function checkRound(told, by, chance, note) {
   const own = told.cut_by === 'player' ? told.cut : null;
   const due = await chance.deal(told.number, told.dealer, own);
   note('shuffle', same(told.shuffled, due.shuffled), told.number);
@@ -159,7 +164,7 @@ async function checkRound(told, chance, note) {
     note('hands', told.cut_by === null && ![...told.hands, ...told.floor, ...told.buried, ...told.plays].length, told.number);
     return;
   }
-  note('cut', BY.has(told.cut_by) && Number.isInteger(told.cut) && told.cut > 0 && told.cut < PACK.length && told.cut === due.cut, told.number);
+  note('cut', by.includes(told.cut_by) && Number.isInteger(told.cut) && told.cut > 0 && told.cut < PACK.length && told.cut === due.cut, told.number);
   note('hands', told.hands.length > 0 && same(told.hands, due.hands.slice(0, told.hands.length)), told.number);
   note('floor', same(told.floor, due.floor), told.number);
   note('buried', same(told.buried.map(({ card, at }) => [card, at]), due.buried.map(({ card, at }) => [card, at])), told.number);
