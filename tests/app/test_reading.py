@@ -141,6 +141,11 @@ def test_the_privacy_page_says_the_same_as_the_document(client: FlaskClient, lan
     assert "<script" not in shown
 
 
+@pytest.mark.parametrize("path", ["/", "/how-to-play", "/rules", "/leaderboard", "/fair-deal", "/history"])
+def test_privacy_is_linked_from_every_page(client: FlaskClient, path: str) -> None:
+    assert 'href="/privacy' in client.get(path).text
+
+
 def test_the_privacy_page_goes_by_the_settings_of_its_server(make_app: Callable[..., Flask]) -> None:
     app = make_app(KEEP_REPORTS_DAYS="2", KEEP_ROOMS_DAYS="0", KEEP_GUESTS_DAYS="1", CONTACT="host@basra.example")
     said = {lang: app.test_client().get(f"/privacy?lang={lang}").text for lang in ("en", "ar")}

@@ -44,6 +44,10 @@ async function atHome(me, answers, act) {
   }
 }
 
+test('the first page leads to what is said about privacy', () => atHome(null, {}, ({ home }) => {
+  equal(home.node.querySelectorAll('.footnote a[href="/privacy"]').length, 1);
+}));
+
 test('a wish that no rule set fits falls back to the classic one', () => {
   equal(fitting(PROFILES, { seats: 4, rules: 'casual' }).rules, 'classic');
   equal(fitting(PROFILES, { seats: 2, rules: 'casual' }).rules, 'casual');
