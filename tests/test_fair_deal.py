@@ -156,6 +156,9 @@ TAMPERED: dict[str, tuple[Callable[[Transcript], Any], str]] = {
     ),
     "no rounds": (lambda t: t["rounds"].clear(), "dealer"),
     "no cards at all": (lambda t: t["rounds"][0].update(cut=None, cut_by=None), "hands"),
+    "a round that nobody was dealt": (
+        lambda t: t["rounds"][0].update(cut=None, cut_by=None, hands=[], floor=[], buried=[], plays=[]), "hands",
+    ),
     "nothing to read": (lambda t: t.update(fairness=None), "readable"),
     "a seed that is none": (lambda t: t["fairness"].update(server_seed="seed"), "commitment"),
 }  # fmt: skip

@@ -160,8 +160,8 @@ async function checkRound(told, by, chance, note) {
   const due = await chance.deal(told.number, told.dealer, own);
   note('shuffle', same(told.shuffled, due.shuffled), told.number);
   if (told.cut === null) {
-    // The match ended before the cut: nothing can have been dealt.
-    note('hands', told.cut_by === null && ![...told.hands, ...told.floor, ...told.buried, ...told.plays].length, told.number);
+    // The match ended before a person cut: nothing can have been dealt. Where nobody is asked, nothing ends before.
+    note('hands', by.includes('player') && told.cut_by === null && ![...told.hands, ...told.floor, ...told.buried, ...told.plays].length, told.number);
     return;
   }
   note('cut', by.includes(told.cut_by) && Number.isInteger(told.cut) && told.cut > 0 && told.cut < PACK.length && told.cut === due.cut, told.number);
