@@ -4,7 +4,9 @@ A transcript agrees with itself, whoever made it. The notes of a witness tell wh
 own seed; docs/fair-deal.md says how they are taken.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from engine.errors import TranscriptError
 from engine.node import Node
@@ -37,7 +39,8 @@ def bear_witness(transcript: object, notes: object) -> str:
     """
     verify(transcript)
     told = Node("", transcript)
-    dealing = _dealing_of_the_match(Node("notes", notes))
+    noted = Node("notes", notes)
+    dealing = _dealing_of_the_match(noted)
     _check_scheme(told)
     if dealing.commitment not in (None, told["fairness"]["commitment"].value):
         raise TranscriptError(
@@ -45,6 +48,8 @@ def bear_witness(transcript: object, notes: object) -> str:
             "it was drawn anew after that"
         )
     _check_commitments(told, dealing)
+    if noted["table"].value is not None:
+        _check_table(told, noted["table"])
     return _check_own_part(told, dealing)
 
 
@@ -134,6 +139,40 @@ def _check_commitments(told: Node, dealing: _Dealing) -> None:
                 f"the commitment of seat {seat} ({_name(told, seat)}) was {before or 'none'} before, and is "
                 f"{after or 'none'} now: it was changed when seeds were being opened"
             )
+
+
+def _check_table(told: Node, table: Node) -> None:
+    """Check that the transcript tells of the match that was seen: one made up afterwards may fit every seed."""
+    seat, rounds = table["seat"].as_number(), told["rounds"].value
+    plays = [[play["seat"], play["card"]] for rnd in rounds for play in rnd["plays"]]
+    rules = table["rules"].value
+    if not isinstance(rules, Mapping):
+        raise table["rules"].error("not an object")
+    for name, seen in rules.items():
+        _compare(told["rules"].value.get(name), seen, f"the rule {name!r}")
+    for hand in table["hands"].as_list():
+        number, deal = hand["round"].as_number(), hand["deal"].as_number()
+        hands = _at(_at(rounds, number - 1, "hands"), deal - 1)
+        _compare(_at(hands, seat), hand["cards"].value, f"your hand in round {number}, deal {deal}")
+    for floor in table["floors"].as_list():
+        number = floor["round"].as_number()
+        _compare(_at(rounds, number - 1, "floor"), floor["cards"].value, f"the floor of round {number}")
+    for play in table["plays"].as_list():
+        turn, seen = play["turn"].as_number(), [play["seat"].as_number(), play["card"].as_text()]
+        _compare(_at(plays, turn), seen, f"the play of turn {turn}")
+
+
+def _at(told: Any, place: int, name: str | None = None) -> Any:
+    """Give what stands at a place of a list, or None where that ends before it."""
+    found = told[place] if told is not None and place in range(len(told)) else None
+    return found if found is None or name is None else found[name]
+
+
+def _compare(told: object, seen: object, what: str) -> None:
+    if told != seen:
+        raise TranscriptError(
+            f"{what} was {seen} at the table, and is {told} here: this is not the match that was played"
+        )
 
 
 def _check_own_part(told: Node, dealing: _Dealing) -> str:

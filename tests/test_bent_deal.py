@@ -24,6 +24,7 @@ FOUND = {
     "downgraded": "kept",
     "seeded": "kept",
     "dealt twice": "only",
+    "retold": "table",
 }
 Visitor = Callable[[LiveServer, str], Person]
 

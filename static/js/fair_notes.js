@@ -11,6 +11,7 @@
 //   match               the first new match that the room showed after it
 
 import { canVerify, drawSeed, fingerprintOf } from './fair_seed.js';
+import { tableOf } from './fair_table.js';
 import { forget, remember, remembered, rememberedNames } from './session.js';
 
 export const SCHEME = 'basra-deal/2';
@@ -124,5 +125,5 @@ export function notesOf({ id, room, you, fairness }) {
   if (own && own.match === null) add(own, { match: id, room });
   const dealings = inRoom(room).filter((note) => note.client_commitments || note.opened || note.match).map(told);
   return dealings.some(({ match, client_seed }) => match === id || client_seed === own?.client_seed)
-    ? { format: FORMAT, scheme: SCHEME, room, match: id, dealings } : null;
+    ? { format: FORMAT, scheme: SCHEME, room, match: id, dealings, table: tableOf(id) } : null;
 }

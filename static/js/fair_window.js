@@ -25,6 +25,7 @@ const STEPS = {
   bound: ['deal.bound.name', 'deal.bound.text', 'deal.bound.wrong'],
   mine: ['deal.mine.name', 'deal.mine.text', 'deal.mine.wrong'],
   secret: ['deal.secret.name', 'deal.secret.text', 'deal.secret.wrong'],
+  table: ['deal.table.name', 'deal.table.text', 'deal.table.wrong'],
   dealer: ['deal.dealer.name', 'deal.dealer.text'],
   shuffle: ['deal.shuffle.name', 'deal.shuffle.text'],
   cut: ['deal.cut.name', 'deal.cut.text'],

@@ -23,6 +23,7 @@ SAID = {
     "downgraded": "dealt by basra-deal/1",
     "seeded": "the match was seeded",
     "dealt twice": "dealt again",
+    "retold": "this is not the match that was played",
 }
 
 
@@ -33,6 +34,7 @@ class Witness:
         self.caller: Caller = guest(app, name)
         self.dealings: list[dict[str, Any]] = []
         self.match: str | None = None
+        self.table: dict[str, Any] | None = None
 
     def take_part(self, path: str, shown: dict[str, Any] | None) -> dict[str, Any]:
         """Commit to a new seed; `shown` is the room as it was before, if there was one."""
@@ -66,9 +68,18 @@ class Witness:
         dealing["opened"] = {200: "accepted", 201: "accepted", 422: "refused"}.get(answer.status_code, "late")
         self.see(ok(self.caller.get(f"/rooms/{code}")))
 
+    def look(self) -> None:
+        """Note what the table shows before the first card."""
+        view = self.caller.view(str(self.match))
+        self.table = {
+            "seat": view["you"]["seat"], "rules": view["rules"], "plays": [],
+            "hands": [{"round": 1, "deal": 1, "cards": view["you"]["hand"]}],
+            "floors": [{"round": 1, "cards": view["round"]["floor"]}],
+        }  # fmt: skip
+
     def notes(self) -> dict[str, Any]:
         return {"format": "basra-notes/1", "scheme": "basra-deal/2", "room": "", "match": self.match,
-                "dealings": self.dealings}  # fmt: skip
+                "dealings": self.dealings, "table": self.table}  # fmt: skip
 
 
 def play(app: Flask) -> tuple[Witness, Witness]:
@@ -85,6 +96,8 @@ def play(app: Flask) -> tuple[Witness, Witness]:
         if room["status"] == "playing":
             break
         mona.take_part(f"{path}/joins", room)
+    for witness in (mona, adel):
+        witness.look()
     ok(mona.caller.post(f"/matches/{mona.match}/forfeits"), 201)
     return mona, adel
 

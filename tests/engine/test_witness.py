@@ -53,7 +53,20 @@ def noted(transcript: Json, place: int = 0, **more: Any) -> Json:
 
 def notes(*dealings: Json, **more: Any) -> Json:
     return {"format": "basra-notes/1", "scheme": "basra-deal/2", "room": "SCJHYN", "match": MATCH,
-            "dealings": list(dealings), **more}  # fmt: skip
+            "dealings": list(dealings), "table": None, **more}  # fmt: skip
+
+
+def table(transcript: Json, seat: int = 0) -> Json:
+    """What a witness has noted at the table of this match."""
+    rounds = transcript["rounds"]
+    plays = [play for rnd in rounds for play in rnd["plays"]]
+    return {
+        "seat": seat, "rules": transcript["rules"],
+        "hands": [{"round": rnd["number"], "deal": deal, "cards": hands[seat]}
+                  for rnd in rounds for deal, hands in enumerate(rnd["hands"], start=1)],
+        "floors": [{"round": rnd["number"], "cards": rnd["floor"]} for rnd in rounds],
+        "plays": [{"turn": turn, "seat": play["seat"], "card": play["card"]} for turn, play in enumerate(plays)],
+    }  # fmt: skip
 
 
 def found(transcript: Json, told: Json) -> str:
@@ -191,11 +204,41 @@ def test_a_second_dealing_is_found() -> None:
     assert "same seed" in found(fair, notes(noted(fair), twice))
 
 
+def test_a_match_that_was_made_up_afterwards_is_found_though_it_fits_every_seed() -> None:
+    fair = dealt()
+    seen = table(fair)
+    assert "nothing was arranged" in bear_witness(fair, notes(noted(fair), table=seen))
+    away = {**seen, "hands": [], "plays": seen["plays"][:3]}
+    assert "nothing was arranged" in bear_witness(fair, notes(noted(fair), table=away))
+    first, floor, play = seen["hands"][0], seen["floors"][0], seen["plays"][-1]
+    other = [card for card in ("2C", "3C", "4C", "5C", "6C", "8C", "9C", "TC") if card not in first["cards"]][:4]
+    for part, what in (
+        ({"rules": {**seen["rules"], "target": 10}}, "the rule 'target'"),
+        ({"hands": [{**first, "cards": other}]}, "your hand in round 1, deal 1"),
+        ({"hands": [{**first, "deal": 7}]}, "your hand in round 1, deal 7"),
+        ({"floors": [{**floor, "cards": other}]}, "the floor of round 1"),
+        ({"floors": [{**floor, "round": 9}]}, "the floor of round 9"),
+        ({"plays": [{**play, "seat": 1 - play["seat"]}]}, "the play of turn 9"),
+        ({"plays": [{**play, "turn": 10}]}, "the play of turn 10"),
+        ({"seat": 1, "plays": []}, "your hand"),
+    ):
+        said = found(fair, notes(noted(fair), table={**seen, **part}))
+        assert what in said
+        assert "not the match that was played" in said
+
+
 UNREADABLE: list[tuple[Json, str]] = [
     ({"format": "basra-notes/2"}, "notes.format"),
     ({"scheme": "basra-deal/1"}, "notes.scheme"),
     ({"match": None}, "notes.match"),
     ({"dealings": None}, "notes.dealings"),
+    ({"table": {"seat": "0"}}, "notes.table.seat"),
+    ({"table": {"seat": 0, "rules": 7}}, "notes.table.rules"),
+    ({"table": {"seat": 0, "rules": {}, "hands": {}}}, "notes.table.hands"),
+    (
+        {"table": {"seat": 0, "rules": {}, "hands": [], "floors": [], "plays": [{"turn": "1"}]}},
+        "notes.table.plays[0].turn",
+    ),
 ]
 WRONG: list[tuple[Json, str]] = [
     ({"client_seed": ""}, "client_seed"),

@@ -1,6 +1,7 @@
 import { equal, ok, test } from './harness.js';
 import { noteRoom, noteTaken, notesOf, partIn, takePart } from '/static/js/fair_notes.js';
 import { fingerprintOf } from '/static/js/fair_seed.js';
+import { noteTable, tableOf } from '/static/js/fair_table.js';
 import { witness } from '/static/js/fair_witness.js';
 import { hearDeal } from '/static/js/net/dealing.js';
 import { Seeker } from '/static/js/net/seeker.js';
@@ -77,6 +78,7 @@ test('the notes are what the engine reads', () => withService(ANSWERED, async ()
   equal(notesOf({ id: 'm1', room: CODE, you: { seat: 0 }, fairness: fairness(own) }), {
     format: 'basra-notes/1', scheme: 'basra-deal/2', room: CODE, match: 'm1',
     dealings: [{ commitment: 'c0', client_seed: noteOf(own).client_seed, seat: 0, client_commitments: [own, HERS], opened: 'accepted', match: 'm1' }],
+    table: null,
   });
 }));
 
@@ -84,6 +86,43 @@ test('a seed that was never opened is in no honest deal', () => withService(ANSW
   const own = await sitDown();
   await hearDeal(playing('m1'), ME);
   equal(await judged(told(own, noteOf(own).client_seed)), ['whole', 'secret']);
+}));
+
+const HAND = ['7D', 'KC', '4S', '2H'];
+const FLOOR = ['3C', '9S', 'QD', 'TH'];
+const RULES = { profile: 'classic', target: 121 };
+const DEALT = { type: 'dealt', round: 1, deal: 1, hand: HAND, floor: FLOOR };
+const PLAYED = { type: 'played', turn: 0, seat: 1, card: '8H' };
+const running = (own, part = {}) => ({ id: 'm1', status: 'playing', rules: RULES, fairness: fairness(own), seeded: false, you: { seat: 0 }, ...part });
+const recorded = (part = {}, rules = RULES) => ({
+  rules, rounds: [{ number: 1, hands: [[HAND, ['8H', 'AC', 'JD', '5S']]], floor: FLOOR, plays: [{ seat: 1, card: '8H' }], ...part }],
+});
+
+test('what was seen at the table stays as it was seen first, and is only noted while it is played', () => withService(ANSWERED, async () => {
+  const own = await sitDown();
+  noteTable(running(own, { status: 'finished' }), [DEALT]);
+  noteTable(running(own, { you: null }), [DEALT]);
+  noteTable(running(own, { seeded: true }), [DEALT]);
+  equal(tableOf('m1'), null);
+  noteTable(running(own), [{ type: 'match_started' }, DEALT]);
+  noteTable(running(own), [PLAYED, { ...PLAYED, card: 'AC' }, { ...DEALT, hand: ['2C'] }, { ...DEALT, deal: 2, hand: ['2C'], floor: undefined }]);
+  equal(tableOf('m1'), {
+    seat: 0, rules: RULES, hands: [{ round: 1, deal: 1, cards: HAND }, { round: 1, deal: 2, cards: ['2C'] }],
+    floors: [{ round: 1, cards: FLOOR }], plays: [{ turn: 0, seat: 1, card: '8H' }],
+  });
+}));
+
+test('a record that was made up afterwards is found though it fits every seed', () => withService(ANSWERED, async () => {
+  const own = await sitDown();
+  await hearDeal(shown(own, 'dealing'), ME);
+  await hearDeal(playing('m1'), ME);
+  noteTable(running(own), [DEALT, PLAYED]);
+  const { client_seed: seed } = noteOf(own);
+  equal(await judged(told(own, seed, {}, recorded())), ['whole']);
+  for (const made of [
+    recorded({ hands: [[['2C', 'KC', '4S', '2H'], []]] }), recorded({ hands: [] }), recorded({ floor: ['3C'] }), recorded({ plays: [] }),
+    recorded({ plays: [{ seat: 1, card: 'AC' }] }), recorded({ plays: [{ seat: 0, card: '8H' }] }), recorded({}, { ...RULES, target: 10 }), { rules: RULES, rounds: [] },
+  ]) equal(await judged(told(own, seed, {}, made)), ['whole', 'table']);
 }));
 
 /** An honest deal as far as the match, whose transcript is then told in another way. */

@@ -17,10 +17,12 @@ from sqlalchemy.orm import Session
 
 from app import create_app
 from app.models import Room
-from app.services import dealing, match_start
+from app.services import dealing, history, match_start, matches
 from app.services.news import News, RoomChanged
 from app.services.records import MatchRecord
 from engine.shuffle import FairChance, client_commitment
+from engine.state import Forfeit, apply, start_match
+from engine.transcript import build
 
 SetAttribute = Callable[[object, str, Any], None]
 Arrange = Callable[[Room], None]
@@ -106,6 +108,30 @@ def _deal_twice(set_attribute: SetAttribute) -> None:
     set_attribute(dealing, "_start", start)
 
 
+def _tell_of_another_match(set_attribute: SetAttribute) -> None:
+    """Deal by another seed, and afterwards tell of a match that nobody saw, dealt by the promised one."""
+    honest_start, honest_transcript = match_start.start, history.transcript
+    promised: dict[str, str] = {}
+
+    def start(session: Session, room: Room, now: datetime) -> tuple[MatchRecord, list[News]]:
+        promised[room.code], room.server_seed = room.server_seed, secrets.token_hex(32)
+        return honest_start(session, room, now)
+
+    def transcript(match_id: str, player_id: str | None) -> dict[str, Any]:
+        told, record = honest_transcript(match_id, player_id), matches.load(match_id)
+        assert record is not None
+        match, events = start_match(
+            record.match.rules, record.match.seats, server_seed=promised[record.room_code],
+            client_seeds=record.match.client_seeds, client_commitments=record.match.client_commitments,
+            bots=record.match.bots, rated=told["rated"], seeded=False, at=told["started_at"],
+        )  # fmt: skip
+        _, more = apply(match, Forfeit(told["result"]["seat"]), at=told["finished_at"])
+        return build([*events, *more], server_seed=promised[record.room_code], players=told["players"])
+
+    set_attribute(match_start, "start", start)
+    set_attribute(history, "transcript", transcript)
+
+
 WAYS: dict[str, Callable[[SetAttribute], None]] = {
     "redrawn": _before_the_start(_redraw),
     "puppet": _before_the_start(_let_the_accomplice_choose),
@@ -113,4 +139,5 @@ WAYS: dict[str, Callable[[SetAttribute], None]] = {
     "downgraded": _before_the_start(_downgrade),
     "seeded": _before_the_start(_seed),
     "dealt twice": _deal_twice,
+    "retold": _tell_of_another_match,
 }

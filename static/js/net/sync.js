@@ -5,6 +5,7 @@ import { ApiError, eventsAfter, get, insist } from './api.js';
 import { Channel, channelAddress } from './channel.js';
 import { hearDeal } from './dealing.js';
 import { holdsPart, lacksPart } from '../fair_notes.js';
+import { noteTable } from '../fair_table.js';
 import { joinDeal } from '../rooms.js';
 import * as change from '../state.js';
 import * as talk from '../talk/changes.js';
@@ -187,6 +188,7 @@ export class RoomSync {
   }
 
   #put(events, view, live) {
+    noteTable(view, events);
     this.#store.change(change.withNews, { events, view, live, now_ms: Date.now() });
   }
 
