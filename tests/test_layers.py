@@ -43,8 +43,10 @@ MAY_IMPORT = {
         "app.realtime",
         "app.schemas",
         "app.services",
+        "app.unseen",
         "engine",
     },
+    "app.unseen": set(),
     "app.jobs": {"app.config", "app.extensions", "app.observability", "app.services", "app.sqlite", "app.realtime"},
 }
 ONLY_FROM = {"app.schemas": {"app.schemas", "app.api", "app.realtime", "app.cli"}}

@@ -22,6 +22,7 @@ from app.schemas.admin import REASON_MOST
 from app.services import reports, sanctions
 from app.services.errors import Refusal
 from app.services.times import utcnow
+from app.unseen import plain
 
 ROWS = 20
 # How long a ban or a mute of the page lasts; any other end is the command line's.
@@ -114,11 +115,18 @@ def _shown(language: Language, trouble: str | None) -> Response:
 def _report(report: dict[str, Any], language: Language) -> dict[str, Any]:
     return {
         **report,
+        "text": _written(report["text"]),
+        "messages": [{**line, "name": plain(line["name"]), "text": plain(line["text"])} for line in report["messages"]],
         "when": _moment(report["at"], language),
         "handled": _moment(report["handled_at"], language),
         "banned": _moment(report["sanctions"]["banned_until"], language),
         "muted": _moment(report["sanctions"]["muted_until"], language),
     }
+
+
+def _written(text: str) -> str:
+    """What a player wrote, in lines as they wrote it; nothing in it turns the text round or hides."""
+    return "\n".join(plain(line) for line in text.splitlines())
 
 
 def _moment(text: str | None, language: Language) -> str | None:

@@ -15,12 +15,13 @@ import click
 from flask.cli import with_appcontext
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.cli.output import as_json, plain
+from app.cli.output import as_json
 from app.moments import read_rfc3339
 from app.problems import KINDS
 from app.services.audit import Actor
 from app.services.errors import DATABASE_AWAY, Refusal
 from app.services.times import utcnow
+from app.unseen import plain
 
 # Beside 0 for done and click's 2 for a command line that is wrong.
 REFUSED, TRY_AGAIN = 1, 75

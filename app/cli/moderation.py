@@ -9,10 +9,10 @@ import click
 from marshmallow import ValidationError
 
 from app.cli.admin import actor, command, reason, until
-from app.cli.output import plain
 from app.schemas.fields import Name
 from app.services import networks, notices, oversight, reports, sanctions
 from app.services.networks import BAN, MUTE
+from app.unseen import plain
 
 Answer = tuple[Any, str]
 

@@ -9,9 +9,10 @@ import click
 from flask.cli import with_appcontext
 
 from app.cli.admin import command, days
-from app.cli.output import as_json, plain, table
+from app.cli.output import as_json, table
 from app.services import audit, networks, oversight, reports, sign_ups
 from app.services.times import utcnow
+from app.unseen import plain
 
 HANDLED = {"open": False, "handled": True, "all": None}
 Answer = tuple[Any, str]

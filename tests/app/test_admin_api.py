@@ -202,6 +202,15 @@ def test_the_page_shows_the_reports_as_text(app: Flask, admin: Browser, lang: st
     assert [key for key, text in words.items() if not key.startswith(tuple(hidden)) and str(text) not in shown] == []
 
 
+def test_what_a_player_wrote_turns_nothing_round_on_the_page(app: Flask, admin: Browser) -> None:
+    mona, adel = guest(app), guest(app)
+    text = "first\nsecond \u202edrow\u2069"
+    ok(mona.post("/reports", {"player": adel.id, "reason": "other", "text": text}), 201)
+    shown = html.unescape(visit(app, admin).text)
+    assert "first\nsecond \\u202edrow\\u2069" in shown
+    assert not set(shown) & set("\u202e\u2069")
+
+
 def decide(app: Flask, admin: Browser, **form: str) -> TestResponse:
     return visit(app, admin, "POST", "?status=open", data=form, headers=OWN)
 
