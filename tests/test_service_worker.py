@@ -37,6 +37,8 @@ def test_a_worker_that_is_switched_off_takes_everything_with_it(browser: Browser
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()
     assert page.evaluate(LEFT) == [1, 1]
+    # A worker that still waits for a file of the server that goes would keep its successor waiting.
+    page.wait_for_load_state("networkidle")
     server.stop()
     server.change(SERVICE_WORKER="off")
     server.start()
